@@ -66,9 +66,9 @@ package struct CommandRunner {
         }
     }
 
-    /// The named command parses its own words: no other command takes any, and building all of them takes
-    /// longer than to decode a payload. Help, and words that it does not take, are for the parser of all
-    /// commands, which knows what to say of them.
+    /// The named command parses its own words, because building all commands takes longer than decoding a
+    /// payload. The parser of all commands handles help and words that the command refuses, because it has
+    /// the messages for them.
     private func parse(_ words: [String]) throws -> any ParsableCommand {
         let (command, names) = tree.named(words)
         if command.configuration.subcommands.isEmpty,
@@ -105,8 +105,7 @@ package struct CommandRunner {
         return diagnostic.exit.rawValue
     }
 
-    /// The parser speaks: help that was asked for goes to stdout, words that it does not know are a usage
-    /// error.
+    /// Shows the parser's message: help goes to stdout, and words that it does not know are a usage error.
     private func tell(usage error: any Error, _ words: [String]) -> Int32 {
         guard program.exitCode(for: error).rawValue != 0 else {
             console.print(program.fullMessage(for: error))

@@ -7,8 +7,8 @@ import TerminalIO
 import Vault
 
 extension Console {
-    /// Lets `attempt` ask for a vault's passphrase, again after a wrong one and after the delay of the vault.
-    /// There is no limit of its own: the delays grow to an hour.
+    /// Lets `attempt` ask for a vault's passphrase. After a wrong one it waits for the vault's delay and asks
+    /// again. The number of attempts has no limit, because the delays grow to an hour.
     package func withPassphrase<R>(
         descriptor: Int32?, _ attempt: (@escaping () throws -> SecretBytes) throws -> R
     ) throws -> R {
@@ -75,8 +75,8 @@ extension Console {
 }
 
 extension Console {
-    /// Before the passphrase is asked for: what deriving its key costs, where that is not what this program
-    /// chooses.
+    /// Called before the question for the passphrase: tells the cost of deriving the key if this program
+    /// would choose another.
     package func tell(unusual cost: KDFCost?) {
         if let cost {
             alarm(

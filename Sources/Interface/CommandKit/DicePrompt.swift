@@ -4,8 +4,8 @@ import Keys
 import Presentation
 import TerminalIO
 
-/// Asks for rolls of a die, key by key: each counts at once, a slip is taken back alone, and what is missing
-/// stands there.
+/// Asks for rolls of a die, key by key. Each counts at once, Backspace takes one back, and the number of
+/// missing rolls is shown.
 package struct DicePrompt {
     /// Rolls that are needed of each kind.
     let need: (DiceRolls.Kind) -> Int
@@ -21,7 +21,7 @@ package struct DicePrompt {
         Wording.rollsQuestion(dice: need(.dice), coins: need(.coins), optional: isOptional)
     }
 
-    /// Until Enter is pressed and there are enough. What is pressed beyond them until then counts, too. The
+    /// Reads until there are enough rolls and Enter is pressed. Further rolls before Enter count, too. The
     /// first roll tells whether it is a die or a coin.
     package func read() throws -> SecretBytes {
         guard let terminal = console.terminal, let mode = TerminalMode(terminal, without: ECHO | ICANON)

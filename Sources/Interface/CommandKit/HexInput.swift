@@ -3,8 +3,8 @@ import SubstratePrimitives
 import TerminalIO
 import UOS
 
-/// Hex that a person gives for a payload, a key or a call, and what he gives instead by mistake. It is told
-/// by the same table as a picture that is no payload, so that both say where the thing belongs.
+/// Hex for a payload, a key or a call, and what people give by mistake instead. A mistake is explained by the
+/// same table as a picture that is not a payload, so both name the command that the input belongs to.
 package enum HexInput {
     /// - Parameter text: hex digits, or `@` and the file that holds them.
     /// - Throws: `PayloadError.foreign(_:)` for what belongs elsewhere; ``CommandError/otherThanHex(source:_:)``;

@@ -12,7 +12,7 @@ import Vault
 
 /// Closes the program in before it opens the first input.
 package enum Lockdown {
-    /// Nothing but what the command named stays reachable; the report says how far the kernel went.
+    /// Closes everything that the command did not name. The report says how far the kernel went.
     /// - Parameter derivesKeys: whether the command may open a vault, which takes memory of its own.
     package static func close(to access: Access, derivesKeys: Bool) throws -> Sandbox.Report {
         try access.requireOutputs()

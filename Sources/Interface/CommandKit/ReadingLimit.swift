@@ -11,9 +11,8 @@ package enum ReadingLimit: CaseIterable, Error {
     case time
     case memory
 
-    /// Seconds of processor time from the first byte to the last card, scanning and deriving keys apart:
-    /// dozens of times what a bulk of 1,000 transactions takes, which leaves room for its second reading and
-    /// for a slow board.
+    /// Seconds of processor time from the first byte to the last card, without scanning and deriving keys. A
+    /// bulk of 1,000 transactions takes a small part of it, also when it is read twice on a slow board.
     package static let processorTime = 60.0
     /// Bytes of memory that the process may use while it reads: more than twice the need of the longest file,
     /// and several times that of the largest bulk.

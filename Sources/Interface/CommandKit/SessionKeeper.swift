@@ -82,9 +82,9 @@ package final class SessionKeeper {
         }
     }
 
-    /// Locks an open vault where its shell wants the passphrase again, so that the next
-    /// ``unlock(_:_:whileUnacknowledged:)`` asks for it: with its counting and delays, and with nothing open
-    /// meanwhile.
+    /// Locks an open vault if its shell wants the passphrase again. The next
+    /// ``unlock(_:_:whileUnacknowledged:)`` then asks for it, with its counting and delays, and nothing is
+    /// open meanwhile.
     func requirePerson(_ console: Console) {
         guard isUnlocked, proof == .passphrase else { return }
         session?.recordLocked(.passphraseAgain)
@@ -127,7 +127,7 @@ enum Nonces {
     static let memory = NonceMemory()
 }
 
-/// What a shell asks for before an unlocked vault signs a dangerous call.
+/// What a person must give a shell before an unlocked vault signs a dangerous call.
 ///
 /// It is an option of the shell and not a sealed setting: whoever starts a shell types the passphrase into
 /// it, and whoever finds it open can change the option only by a new shell, which is locked.

@@ -12,8 +12,8 @@ package protocol TrustChanging: VaultCommand, PrintsJSON {
     var question: String { get }
     /// The question where a word must be typed.
     var wordQuestion: String { get }
-    /// What is meant; names are looked up in what the store says, and the change itself is made under the
-    /// seal.
+    /// The change that the options mean. Names are looked up in the unchecked store; the change itself is
+    /// made under the seal.
     func change(_ trust: TrustState) throws -> ChangeTrust.Change
 }
 

@@ -6,8 +6,8 @@ import SubstratePrimitives
 struct UsageProblem {
     let tree: CommandTree
     let words: [String]
-    /// Whether a word that is like no command is not repeated: it may be a passphrase that was typed at the
-    /// wrong prompt.
+    /// Whether a word that resembles no command is kept out of the message: it may be a passphrase that was
+    /// typed at the wrong prompt.
     var isDiscreet = false
 
     /// - Parameter message: the parser's; it quotes what it means.
@@ -30,7 +30,7 @@ struct UsageProblem {
         return Diagnostic(usage: Self.sentence(message), hint: hint)
     }
 
-    /// `help X` for what is no command.
+    /// `help X` for what is not a command.
     static func unknownTopic(_ topic: [String], _ tree: CommandTree) -> Diagnostic? {
         let names = tree.named(topic).names
         let isKnown = topic.isEmpty || topic[0].utf8Starts(with: "-") || topic[0].utf8Equals("help")
@@ -78,9 +78,8 @@ struct UsageProblem {
     /// The parser's message as this program says it: without quotation marks around what the reader typed,
     /// and without a second sentence.
     ///
-    /// Its errors are types of its own that nobody else can read, and it offers nothing of them but these
-    /// sentences. Each stands here whole, from its first word. A law asks the parser of every command for
-    /// all of them, and fails on a sentence that stands here in other words.
+    /// Its error types are private, and it offers only these sentences. Each stands here in full. A law
+    /// collects the sentences from the parser of every command, and fails if one is missing here.
     static func sentence(_ message: String) -> String {
         func holes(_ form: String) -> [String]? { Self.holes(form, in: message) }
         if let option = holes("Unknown option '%'") { return "there is no option \(option[0])" }

@@ -97,7 +97,9 @@ public enum Escape {
         return shortened(text) { scalar, safe in
             let isDigit = (0x30...0x39).contains(scalar.value)
             let isLetter = isASCIILetter(scalar) || scalar == "_"
-            put(scalar, raw: (isLetter || isDigit && !isFirst) && !(isFirst && passesForValue), into: &safe)
+            let isOfName = isLetter || isDigit && !isFirst
+            let isMark = isFirst && passesForValue
+            put(scalar, raw: isOfName && !isMark, into: &safe)
             isFirst = false
         }
     }

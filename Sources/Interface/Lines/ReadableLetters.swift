@@ -7,7 +7,7 @@
 ///
 /// Left out on purpose: scripts written from right to left, which reorder what stands beside them (UAX #9);
 /// scripts that need combining marks or joiners; letters whose mark is small or a stroke (`ø` is a slashed
-/// zero in many fonts); ligatures of ASCII letters; and everything that is no letter.
+/// zero in many fonts); ligatures of ASCII letters; and everything that is not a letter.
 enum ReadableLetters {
     enum Script: Equatable { case latin, greek, cyrillic, eastAsian }
 

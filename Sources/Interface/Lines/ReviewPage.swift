@@ -28,8 +28,7 @@ public struct ReviewPage: Sendable {
     /// Who signs, for which network, what it does, totals, recipients, limits, warnings: the whole summary,
     /// most important first. None of it may be left out.
     public let summary: [StyledLine]
-    /// The summary for the place right above a question: the same, but where a list is long it says how many
-    /// there are instead of each.
+    /// The summary right above a question: the same, but a long list is replaced by its count.
     public let brief: [StyledLine]
     /// The cards.
     public let cards: @Sendable (CardView) -> [StyledLine]

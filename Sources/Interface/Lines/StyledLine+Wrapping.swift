@@ -1,6 +1,6 @@
 extension StyledLine {
-    /// What each line after the first starts with, two columns further in. `unmarked` keeps lines of cards
-    /// from starting with it, so none of them passes for a card.
+    /// The start of each line after the first, two columns further in. `unmarked` keeps lines of cards from
+    /// starting with it, so a continued line never passes for a card.
     public static let continuation = "| "
 
     /// The line fitted to a width.

@@ -42,8 +42,8 @@ public struct StyledLine: Sendable, Equatable {
         case act
         /// More of what is compared, such as a second destination.
         case listed
-        /// What is compared with what was asked for, and why the reading can be believed: the amount, the
-        /// destination, whether the chain checks it. Only a danger goes before it.
+        /// Facts to compare with what was asked for, and why the reading can be believed: the amount, the
+        /// destination, whether the chain checks it. Only a danger comes first.
         case compared
 
         public static func < (one: Need, other: Need) -> Bool { one.rawValue < other.rawValue }
@@ -52,8 +52,8 @@ public struct StyledLine: Sendable, Equatable {
     /// Columns before the first run; the lines that ``wrapped(to:)`` makes of it start two columns further.
     public var indent: Int
     public var runs: [Run]
-    /// The account whose icon may stand behind the line: 32 or 20 bytes. It repeats what the address says, so
-    /// leaving it out hides nothing.
+    /// The account whose icon may stand behind the line: 32 or 20 bytes. The address is on the line, so
+    /// leaving the icon out hides nothing.
     public var icon: [UInt8]?
     /// Which lines stay where not everything fits.
     public var need = Need.usual
@@ -90,7 +90,7 @@ extension Diagnostic {
             "usage", isName ? text : text.prefix(1).lowercased() + text.dropFirst(), hint: hint, exit: .usage)
     }
 
-    /// As it stands on stderr, safe for a terminal.
+    /// The lines for stderr, safe for a terminal.
     /// - Parameter program: the name that the lines start with.
     public func lines(program: String) -> [String] {
         let error = "\(program): error: \(Escape.terminal(message))"

@@ -28,7 +28,7 @@ package struct PolicyLines {
         lines.insert(title, at: 0)
     }
 
-    /// What a policy says, and what its rules mean by what they do not say.
+    /// The keys of a policy, and the meaning of the keys that its rules leave out.
     /// - Parameters:
     ///   - policy: the one in force.
     ///   - trust: whose accounts and networks have names.
@@ -100,7 +100,7 @@ package struct PolicyLines {
     ) {
         let found = changes(from: value(key, former), to: value(key, policy))
         for text in found {
-            // What goes from a list allows nothing.
+            // Removing an entry from a list never allows more.
             let mark = isMore && !text.utf8Starts(with: "removed ") ? Self.more : ""
             lines.append("  \(place)\(Self.name(key)): \(text)\(mark)")
         }

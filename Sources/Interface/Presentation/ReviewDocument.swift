@@ -7,8 +7,8 @@ import Review
 import ScannerClient
 import UOS
 
-/// The JSON document of `inspect` and `scan`; programs read it, so its keys stay. After an error it holds
-/// what was known before it.
+/// The JSON document of `inspect` and `scan`; programs read it, so its keys stay. After an error it has
+/// everything that was known before the error.
 package struct ReviewDocument: Encodable {
     package struct PayloadFacts: Encodable {
         let code: String

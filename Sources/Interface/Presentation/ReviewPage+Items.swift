@@ -6,7 +6,8 @@ import TerminalIO
 extension ReviewPage {
     /// The page of a payload.
     ///
-    /// Proven facts stand below the cards of their transaction, claims below them, in no summary.
+    /// Proven facts stand below the cards of their transaction, and claims below the facts. No summary
+    /// contains them.
     /// - Parameters:
     ///   - isNumbered: whether several items are several acts, each with its number and its own summary above
     ///     its cards.

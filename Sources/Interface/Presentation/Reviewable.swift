@@ -12,14 +12,14 @@ import UOS
 
 /// What an operation shows a person: cards with their summary, and a question below them.
 ///
-/// A review has one shape, whatever it is about: this is shown, a person answers, the vault opens, and the
-/// same is read again under the seal before anything is done. So an operation says here what it shows, and
-/// has no say in how it is shown or asked.
+/// Every review has the same steps: this is shown, a person answers, the vault opens, and the same is read
+/// again under the seal before anything is done. So an operation states only what it shows, not how it is
+/// shown or asked.
 package protocol Reviewable {
     /// What a yes does.
     var action: ReviewDocument.Action { get }
     /// One item for each act, with its cards and its summary.
-    /// - Parameter payload: the one that asks. What an online machine claims stands beside what it asks for.
+    /// - Parameter payload: the payload that asks; its claims stand beside what it asks for.
     func items(of payload: Payload?) -> [ReviewDocument.Item]
     /// What a yes answers.
     var question: String { get }

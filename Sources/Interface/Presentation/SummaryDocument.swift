@@ -174,8 +174,8 @@ package struct SummaryDocument: Encodable {
     let beyond: [String]
     /// The stored metadata that is believed; null where the chain checks, and where there is no transaction.
     let metadata: Nullable<Metadata>
-    /// The metadata hash that a person's yes makes one that rules and the memory of payments rely on; null
-    /// where it makes none.
+    /// The metadata hash that rules and the memory of payments rely on after a person's yes; null if there is
+    /// none.
     let yes_vouches_for: Nullable<String>
     /// What a person must type to agree; null for yes.
     let word: Nullable<String>

@@ -23,8 +23,8 @@ package struct SummaryLines {
     }
 
     /// One name, and a line for each value.
-    /// - Parameter need: of the first value. Of a list the others are needed less than a warning, so that
-    ///   whoever fills a list pushes none away.
+    /// - Parameter need: the need of the first value. Further values of a list are needed less than a
+    ///   warning, so that a long list pushes no warning away.
     func entry(
         _ name: String, _ values: [[StyledLine.Run]], _ style: TextStyle = .dim,
         need: StyledLine.Need = .usual
@@ -247,8 +247,8 @@ package struct SummaryLines {
 
 /// Whether the chain checks what is shown, or who is believed instead.
 extension SummaryLines {
-    /// Readings with stored metadata that are listed above a question. One is whole; of several each has one
-    /// row there, so that none pushes a warning away.
+    /// How many readings with stored metadata are listed above a question. A single one is shown in full; of
+    /// several each has one row, so that they push no warning away.
     private static let readingLimit = 3
 
     var provenance: [StyledLine] { checked + readings + vouched + proven }
@@ -264,8 +264,7 @@ extension SummaryLines {
         } ?? []
     }
 
-    /// What the chain does not check warns: where not everything fits, it stays longer than the claim that it
-    /// limits.
+    /// Unchecked content is a warning, so in a small window it stays longer than the claim that it limits.
     private var checked: [StyledLine] {
         let provenance = summary.provenance
         guard provenance.checked > 0 else { return [] }

@@ -3,8 +3,8 @@ import Sandbox
 import SubstratePrimitives
 import SystemIO
 
-/// What makes this machine protect secrets less than it could. No command stops for it: `status` shows it,
-/// and so does `init`, once.
+/// Why this machine protects secrets less than it could. No command stops for it; `status` shows it, and
+/// `init` shows it once.
 package enum Weakness {
     /// Root may read every process and every file, so other programs of this root can, too.
     case root

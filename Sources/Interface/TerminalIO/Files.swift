@@ -36,7 +36,7 @@ extension Files {
     /// file of a vault is never replaced, nor a device, a pipe or a directory; and a name that promises hex
     /// gets nothing else.
     /// - Parameters:
-    ///   - replacing: whether the person allowed that a file of that name goes.
+    ///   - replacing: whether the person allowed to replace a file of that name.
     ///   - replacingBackup: whether that file may be a backup.
     package static func write(
         _ bytes: [UInt8], to path: String, mode: mode_t = 0o644, replacing: Bool,
@@ -46,10 +46,9 @@ extension Files {
         try put(bytes, to: path, mode: mode, replacing: replacing, replacingBackup: replacingBackup)
     }
 
-    /// Between ``Access/requireOutputs()`` and this a passphrase and a word are awaited, and whoever writes
-    /// to the directory meanwhile was not asked about. So the system itself holds the rule here: without
-    /// leave to replace, a new name is made by `link(2)`, which takes nobody's place, neither a file's nor
-    /// a link's.
+    /// Between ``Access/requireOutputs()`` and this a person types a passphrase and a word, and meanwhile
+    /// others may write to the directory. So the system itself enforces the rule here: unless replacing is
+    /// allowed, a new name is made by `link(2)`, which replaces neither a file nor a link.
     private static func put(
         _ bytes: [UInt8], to path: String, mode: mode_t = 0o644, replacing: Bool,
         replacingBackup: Bool = false

@@ -28,7 +28,7 @@ package struct FirstKeysOption: ParsableArguments {
         }
     }
 
-    /// Derives the keys, or none. They are printed, or where `json` is set returned for the one document.
+    /// Derives the keys, or none. They are printed, or with `json` returned for the document.
     /// - Parameter asks: whether a person is there to be asked.
     @discardableResult
     package func derive(from seed: String, _ session: Session, asks: Bool, json: Bool, _ console: Console)

@@ -129,7 +129,7 @@ package struct PayloadInput {
         if options.needsScanner { try scan(options, console) }
     }
 
-    /// Of a code that is no payload.
+    /// Of a code that is not a payload.
     static let stray = PayloadAssembler.Progress.collecting(collected: 0, needed: 0)
 
     private mutating func read(frames path: String) throws {
@@ -209,8 +209,8 @@ package struct PayloadInput {
         }
     }
 
-    /// Says that codes of other payloads were in the input, which are left out: whoever put two messages into
-    /// one folder must not take one of them for both.
+    /// Says that the input also had codes of other payloads, which are left out. Otherwise somebody with two
+    /// messages in one folder could take one for both.
     package func tellOthers(_ console: Console) {
         let others = transport.otherPayloads
         guard others > 0 else { return }
@@ -233,7 +233,7 @@ package struct PayloadInput {
     }
 
     /// The payload, readings of it that the frames do not prove, or what is missing of it.
-    /// - Parameter console: where it is said how many pictures had no code; nil where one line says all.
+    /// - Parameter console: prints how many pictures had no code; nil if one line reports everything.
     package func result(_ console: Console?) throws(TransportError) -> PayloadAssembler.Result {
         if let fromHex { return PayloadAssembler.Result(payload: fromHex, transport: transport) }
         do throws(TransportError) {
@@ -252,8 +252,8 @@ package struct PayloadInput {
 }
 
 extension Console {
-    /// Says what somebody shows to a camera by mistake, while it goes on waiting. Of the code itself nothing
-    /// is said. An address may be what is waited for.
+    /// Names what somebody shows to the camera by mistake, while it goes on waiting. The content of the code
+    /// is not shown. An address may be what the command waits for.
     func tell(stray code: [UInt8]) {
         guard let foreign = ForeignCode(code), foreign != .address else { return }
         let diagnostic = PayloadError.foreign(foreign).diagnostic
@@ -357,7 +357,7 @@ extension CameraRefusal: DiagnosticError {
 }
 
 extension ScanMeter {
-    /// Reads while a person watches: says what is waited for, and shows what the scanner sees.
+    /// Reads while a person watches: tells what it waits for, and shows what the scanner sees.
     /// - Parameters:
     ///   - keyStops: whether any key ends the reading, because hands are busy.
     ///   - code: decides about each code, and may show how far it is.

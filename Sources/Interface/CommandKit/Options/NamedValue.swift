@@ -1,10 +1,10 @@
 import ArgumentParser
 import SubstratePrimitives
 
-/// What a value names, said where the option or the argument that takes it is declared.
+/// The kind of thing that a value names, stated at the option or argument.
 ///
-/// The parser states for each value whether files, directories or words of a list complete it. Names of a
-/// vault are not its matter, so each kind of them is stated as a shell command that does nothing, with the
+/// The parser states for each value whether files, directories or a list of words complete it. It cannot
+/// state names of a vault, so each kind of name is declared as a shell command that does nothing, with the
 /// kind behind it: `:` is the shell's null command. Completion reads the kind from there.
 package enum NamedValue: String, CaseIterable {
     /// `@` and a file, or digits that nobody completes.

@@ -18,9 +18,9 @@ package struct PhraseOptions: ParsableArguments {
     }
 }
 
-/// Asks for a phrase word by word: the first letters of a word are enough where they are its only ones, and
-/// an unknown word is asked again with the nearest words of the list. What is typed and what it makes is only
-/// in memory that is wiped.
+/// Asks for a phrase word by word. The first letters of a word are enough if no other word has them, and an
+/// unknown word is asked for again, with the nearest words of the list. The phrase is only in memory that is
+/// wiped.
 struct PhrasePrompt: ~Copyable {
     private static let longest = 24
     private let console: Console
@@ -66,7 +66,7 @@ struct PhrasePrompt: ~Copyable {
         return !isEmpty
     }
 
-    /// The next run of bytes that are no blanks.
+    /// The next run of bytes that are not blanks.
     static func word(in line: borrowing SecretBytes, from start: inout Int) -> Range<Int>? {
         line.withUnsafeBytes { bytes in
             guard let first = bytes[start...].firstIndex(where: { $0 > 0x20 }) else { return nil }

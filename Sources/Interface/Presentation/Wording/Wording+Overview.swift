@@ -19,8 +19,8 @@ package enum SetupStage: String, Encodable {
 }
 
 extension Wording {
-    /// What this vault knows of a network's runtimes: its metadata reads transactions without a proof, and a
-    /// review warns of a proof whose runtime is far from the newest known one.
+    /// The runtimes of a network that this vault knows: its metadata reads transactions without a proof, and
+    /// a review warns of a proof whose runtime is far from the newest known one.
     package static func reading(of network: NetworkSpecs, stored: UInt32?, newest: KnownRuntime?) -> String {
         let metadata = stored.map { "metadata \($0)" } ?? "no metadata"
         guard let newest, newest.source != .metadata else { return "\(network.name), \(metadata) stored" }

@@ -10,7 +10,7 @@ extension Wording {
     /// A fault with the line of invalid JSON instead of its byte, and the unit that an amount probably is in.
     /// - Parameters:
     ///   - fault: of the text.
-    ///   - text: that is no policy.
+    ///   - text: that is not a policy.
     ///   - networks: of this vault, those with keys first.
     package static func fault(
         _ fault: TransactionPolicy.Fault, in text: [UInt8], networks: [NetworkSpecs]
@@ -65,7 +65,7 @@ extension Wording {
         }
     }
 
-    /// What a demand means, and whom it leaves to believe.
+    /// The meaning of a demand, and who is still believed under it.
     /// - Parameter verifier: who vouches for the network's metadata; nil for nobody.
     package static func effect(of demand: MetadataHashDemand, verifier: PublicKey?) -> [String] {
         let believed =

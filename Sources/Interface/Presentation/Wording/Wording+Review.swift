@@ -10,8 +10,8 @@ import TerminalIO
 
 /// What a summary says besides the cards.
 extension Wording {
-    /// Behind an address; nil where there is nothing to compare it with. Words, not colours, tell own keys
-    /// from others.
+    /// The words behind an address; nil if there is nothing to compare it with. Words, not colours, tell own
+    /// keys from others.
     package static func whose(_ relation: AccountRelation, label: String?) -> String? {
         switch relation {
         case .own(let seed, let path):

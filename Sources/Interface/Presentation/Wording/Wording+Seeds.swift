@@ -77,8 +77,8 @@ extension Wording {
             \(copy) (heliograph seed check).
             """
     }
-    /// What removes a seed is its name, as the question shows it. A name that reads as an answer has a word
-    /// before it, so that no is no.
+    /// The word that removes a seed: its name, as the question shows it. A name that reads as an answer gets
+    /// a word in front, so that "no" still means no.
     package static func removalWord(_ name: String) -> String {
         let shown = Escape.terminal(name).trimmed
         return Console.yesOrNo(shown) == nil && !shown.isEmpty ? shown : "seed \(shown)".trimmed

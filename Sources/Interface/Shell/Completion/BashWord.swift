@@ -1,9 +1,9 @@
 import TerminalIO
 
-/// A candidate as bash puts it into a line, where it replaces what bash takes for the word.
+/// A candidate in the form in which bash inserts it in place of the typed word.
 ///
-/// Bash divides words at `:` and `=` too, and leaves quotes to whoever completes: what is offered here is
-/// text that the shell reads as the candidate and as nothing else.
+/// Bash also divides words at `:` and `=`, and leaves quoting to the completer. So the candidate here is text
+/// that the shell reads as exactly the candidate.
 struct BashWord {
     /// Typed of the word, as it stands in the line, before what bash replaces.
     private let head: String

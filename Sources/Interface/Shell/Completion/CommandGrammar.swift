@@ -23,8 +23,8 @@ struct CommandGrammar {
     let commands: [(name: String, abstract: String)]
     let arguments: [Argument]
 
-    /// The command that the first of `words` name, and how many of them that takes. Hidden commands are
-    /// found, and not listed.
+    /// The command that `words` start with, and how many words name it. Hidden commands are found, but not
+    /// listed.
     static func of(_ words: [String], in program: any ParsableCommand.Type) -> (
         grammar: CommandGrammar, count: Int
     ) {

@@ -73,8 +73,7 @@ package struct CompleteCommand: Command {
         var word: String
         var bash: BashWord?
 
-        /// The directory of the vault whose names are completed, which the line may name; nil if no vault is
-        /// there.
+        /// The directory of the vault that the line names, or of the default vault; nil if no vault is there.
         var directory: String? {
             var options = VaultOptions()
             options.vault = nil

@@ -1,8 +1,8 @@
-/// What each shell needs to complete the words of both offline programs.
+/// The scripts with which each shell completes the words of both offline programs.
 ///
-/// A script hands the line to `heliograph complete` and takes its candidates as text: nothing of them is
-/// evaluated. The program is the one on PATH, where there is one, so that Tab runs no other program that a
-/// line happens to name.
+/// A script hands the line to `heliograph complete` and takes its candidates as text, without evaluating
+/// them. It runs the program on PATH if there is one, so that Tab never runs another program that a line
+/// happens to name.
 enum CompletionScripts {
     static func text(_ shell: CompletionShell) -> String {
         switch shell {

@@ -30,8 +30,8 @@ struct ShellCompleter {
         return !CommandTree(program: program).named([first]).names.isEmpty
     }
 
-    /// Puts the only candidate in the place of the word; of several, what they have in common, or else all of
-    /// them below the line.
+    /// Replaces the word by the only candidate, or by what several candidates have in common, or lists them
+    /// below the line.
     func complete(_ line: String) -> LineEditor.Completion {
         let begun = BegunLine(line)
         let words = begun.words.first.utf8Equals("heliograph") ? Array(begun.words.dropFirst()) : begun.words
@@ -79,7 +79,7 @@ enum PathCompletion {
     static let limit = 5_000
 
     /// Paths that begin with `typed`, directories with a slash behind them, in order of their bytes.
-    /// - Parameter roots: where no directory above them may be read, the way there is shown all the same.
+    /// - Parameter roots: directories that are offered even if the directories above them may not be read.
     static func candidates(_ typed: String, onlyDirectories: Bool, roots: [String]) -> [String] {
         let slash = typed.unicodeScalars.lastIndex(of: "/")
         let folder = slash.map { String(typed.unicodeScalars[...$0]) } ?? ""

@@ -61,8 +61,8 @@ struct VaultNames {
         metadata.first { $0.network.utf8Equals(network) }?.versions ?? []
     }
 
-    /// Whether a name may stand on a terminal as it is. Others can be typed, and are never offered: what
-    /// completes a word must be what it looks like.
+    /// Whether a name may be printed unchanged. Other names can be typed but are never offered, because a
+    /// completed word must be what it looks like.
     static func isShown(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 256
             && name.unicodeScalars.split(separator: "\\", omittingEmptySubsequences: false).allSatisfy {

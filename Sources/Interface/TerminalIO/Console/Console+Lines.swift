@@ -35,8 +35,9 @@ extension Console {
         print(StyledLine(indent: indent, String(decoding: line.utf8.dropFirst(indent), as: UTF8.self)))
     }
 
-    /// Lines of a list. On a terminal each takes one row, and it is said where something was left out.
-    /// - Parameter wide: whether all of each line is printed there, too.
+    /// Prints the lines of a list. On a terminal each takes one row, and a note says if something was left
+    /// out.
+    /// - Parameter wide: whether lines are printed in full there, too.
     package func print(_ table: [TableLine], wide: Bool) {
         guard let columns, !wide else { return table.forEach { printIndented($0.text) } }
         var isShortened = false

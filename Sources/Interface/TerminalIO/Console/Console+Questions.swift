@@ -141,9 +141,9 @@ extension Console {
         return line
     }
 
-    /// Drops what was typed before the question is there: it was no answer to it. Called after an answer, it
-    /// drops the further lines of a text that was pasted, which a shell would run afterwards. A descriptor
-    /// keeps its lines; they were put there for this.
+    /// Before a question, drops what was typed too early to be an answer. After an answer, drops the other
+    /// lines of a pasted text, which a shell would run next. Lines of a descriptor stay: they were put there
+    /// as answers.
     private static func dropTyped(on terminal: Int32) { tcflush(terminal, TCIFLUSH) }
 }
 

@@ -16,8 +16,8 @@ extension Console {
         note("")
     }
 
-    /// Shows a secret on the terminal until a key is pressed, then clears the screen and what scrolled off
-    /// it: also where the program is interrupted meanwhile.
+    /// Shows a secret on the terminal until a key is pressed, then clears the screen and its scrollback, also
+    /// if the program is interrupted.
     ///
     /// - Parameters:
     ///   - page: lines with their ends between them.
@@ -52,7 +52,7 @@ extension Console {
     }
 
     /// Single key presses with their times, until there are `count` and Enter is pressed; nothing is echoed.
-    /// What is pressed beyond them is dropped: nobody counts, and the next program would get it.
+    /// Further presses are dropped, so that the next program does not get them: nobody counts while pressing.
     package func keyPresses(_ count: Int, _ question: String) throws(CommandError) -> [KeyPress] {
         guard let terminal, let mode = TerminalMode(terminal, without: ECHO | ICANON) else {
             throw .noTerminal(question: question, .confirmation)

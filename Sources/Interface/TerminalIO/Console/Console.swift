@@ -60,11 +60,10 @@ package struct Console: Sendable {
 
     private static let escape: Unicode.Scalar = "\u{1b}"
 
-    /// Text in lines of whole words, where the window is too narrow for it. A blank at its end stays, and so
-    /// does a line with a word that is wider than the window, such as a signature: it is there to be copied.
+    /// Wraps text at words for a narrow window. A blank at its end stays, and so does a line with a word
+    /// wider than the window, such as a signature: it is there to be copied.
     ///
-    /// Lines of a text of several, such as a page of help, are fitted one by one: their order and what stands
-    /// in columns is kept.
+    /// The lines of a text, such as a page of help, are wrapped one by one: their order and columns stay.
     package static func fitted(_ text: String, to terminal: Int32) -> String {
         let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.count == 1

@@ -3,14 +3,14 @@ import Glibc
 import Sandbox
 import SystemIO
 
-/// stdout, whose reader may be gone and whose disk may be full: a result that did not arrive must not end
-/// with exit code 0.
+/// stdout. Its reader may be gone and its disk full: a result that did not arrive must not end with exit code
+/// 0.
 package enum StandardStreams {
     /// `errno` of the first result that could not be written.
     private nonisolated(unsafe) static var failure: Int32?
 
-    /// Before any file is opened: it could take the number of a stream that is closed, and get the results of
-    /// the program.
+    /// Called before any file is opened: otherwise a file could get the number of a closed stream, and with
+    /// it the results of the program.
     package static func prepare() {
         Sandbox.ignoreBrokenPipes()
         for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {

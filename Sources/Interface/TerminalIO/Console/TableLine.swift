@@ -1,7 +1,6 @@
 import Lines
 
-/// A line of a list. Where a window has no room for all of it, what stands in it gives way by its rank, so
-/// that an address is never cut.
+/// A line of a list. In a narrow window its parts are left out by rank, and an address is never cut.
 package struct TableLine {
     /// A part of the line, safe for a terminal.
     package struct Cell {
@@ -26,7 +25,7 @@ package struct TableLine {
     /// The whole line.
     package var text: String { joined(cells.map(\.text)) }
 
-    /// As much as a window of this width takes: parts by their rank, the last of them shortened.
+    /// The parts that fit a window of this width, by their rank, the last of them shortened.
     /// - Returns: nil where all of it fits.
     func shortened(to columns: Int) -> String? {
         guard Self.width(text) > columns else { return nil }

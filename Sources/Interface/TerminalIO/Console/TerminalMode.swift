@@ -3,10 +3,10 @@ import Glibc
 /// A terminal that does not echo, or gives single key presses, until ``restore()`` or a signal that ends the
 /// program. Without restoring, the person's shell would not echo afterwards.
 ///
-/// A command that asked something shows nothing of what is typed until it ends (``quietly(_:)``). Its work
-/// may take seconds, such as the key of a vault, and whoever believes that a passphrase was not taken types
-/// it again: the kernel would put it on the screen, where it stays in the terminal's scrollback. Nor is it an
-/// answer: each question drops what was typed before it was there.
+/// A command that asked something echoes nothing until it ends (``quietly(_:)``). Its work may take seconds,
+/// for example to derive the key of a vault. A person who believes that a passphrase was not accepted types
+/// it again, and the kernel would put it on the screen and into the scrollback. Nor is it an answer: each
+/// question drops what was typed before it was shown.
 package struct TerminalMode {
     private nonisolated(unsafe) static var saved = termios()
     private nonisolated(unsafe) static var descriptor: Int32 = -1
@@ -28,7 +28,7 @@ package struct TerminalMode {
     /// Whether the terminal showed what is typed before its mode was changed.
     static var echoed: Bool { saved.c_lflag & tcflag_t(ECHO) != 0 }
 
-    /// nil where this is no terminal.
+    /// nil where this is not a terminal.
     /// - Parameters:
     ///   - flags: of `c_lflag`, such as `ECHO`.
     ///   - clears: whether a signal clears the screen, too.
@@ -43,8 +43,8 @@ package struct TerminalMode {
         Self.hold(terminal, without: flags, clears: clears)
     }
 
-    /// Takes the flags from what the terminal had before the first question, and gives them back where a
-    /// signal ends the program.
+    /// Removes these flags from the mode that the terminal had before the first question, and restores them
+    /// if a signal ends the program.
     private static func hold(_ terminal: Int32, without flags: Int32, clears: Bool) {
         Self.descriptor = terminal
         Self.isCleared = clears
@@ -88,8 +88,8 @@ package struct TerminalMode {
         Self.hold(Self.descriptor, without: ECHO, clears: false)
     }
 
-    /// Does the work of one command. From its first question to its end nothing is echoed but by the program
-    /// itself, and what was typed meanwhile is dropped.
+    /// Runs one command. From its first question to its end only the program itself prints, and what was
+    /// typed meanwhile is dropped.
     package static func quietly<Result: ~Copyable>(_ body: () throws -> Result) rethrows -> Result {
         let (stayed, was) = (staysQuiet, isQuiet)
         staysQuiet = true

@@ -240,8 +240,8 @@ package final class LineHistory {
 
 /// Descriptions of terminals that a user, or whoever starts the program, could bring.
 ///
-/// They are compiled data that a C library reads, and they say which bytes a screen gets: only the system's
-/// are taken.
+/// They are compiled data that a C library reads, and they decide which bytes a screen gets, so only those of
+/// the system are used.
 enum UserTerminfo {
     private static let variables = ["TERMINFO", "TERMINFO_DIRS", "TERMCAP", "TERMPATH"]
 

@@ -70,8 +70,8 @@ public struct Pager: Sendable {
 
     // MARK: Keys
 
-    /// - Returns: whether the question has just been opened: keys that were pressed before are no answer to
-    ///   it.
+    /// - Returns: whether the question has just been opened: keys that were pressed before are not an answer
+    ///   to it.
     public mutating func press(_ key: Key) -> Bool {
         message = nil
         if key.interrupts {
@@ -222,8 +222,8 @@ public struct Pager: Sendable {
         relayOut(view, columns: layout.columns, rows: layout.rows)
     }
 
-    /// Keeps the line on top where it is, and what was shown of the summary. Whether the end was reached does
-    /// not change.
+    /// Keeps the top line in place, and the shown part of the summary. It does not change whether the end was
+    /// reached.
     private mutating func relayOut(_ view: CardView, columns: Int, rows: Int) {
         let old = layout
         let source = old.scrolled.indices.contains(top) ? old.scrolled[top].source : 0

@@ -112,13 +112,13 @@ extension Pager {
 }
 
 extension [StyledLine] {
-    /// The lines of a summary that fit, in their order: dangers and errors, then what is compared, then
-    /// warnings, of which the last ones stay, because those about the whole review come last, then more of
-    /// what is compared and what the review is about.
+    /// The lines of a summary that fit, in the order of the summary. Room goes first to dangers and errors,
+    /// then to what a person compares, then to warnings, then to the rest. Of the warnings the last ones
+    /// stay, because those about the whole review come last.
     ///
-    /// A line stays with all its rows or with none, because half of a fact reads as another fact. Where that
-    /// is more than the room, what is compared has two rows for each line, with room for an address, and a
-    /// mark behind them. Dangers that are more than the room are cut, at its end.
+    /// A line stays with all its rows or goes, because half of a fact reads as another fact. If dangers,
+    /// comparisons and warnings do not fit, each line to compare keeps two rows, enough for an address, with
+    /// a mark behind them. Dangers that do not fit are cut at the end.
     /// - Parameters:
     ///   - room: in rows.
     ///   - columns: of the window.

@@ -1,9 +1,9 @@
 import Lines
 
 extension ReviewQuestion {
-    /// What a typed answer says: nil where it is neither a yes nor a no.
+    /// The meaning of a typed answer; nil if it is neither a yes nor a no.
     ///
-    /// Blanks around it do not count. A word that is asked for counts by its bytes.
+    /// Blanks around it do not count. A requested word is compared by its bytes.
     public func reading(_ answer: String) -> Bool? {
         var scalars = Array(answer.unicodeScalars)
         while scalars.last == " " { scalars.removeLast() }

@@ -32,13 +32,13 @@ package struct CodeScreen {
 
     /// Prints one code, which stays in the window.
     package func draw(_ code: QRCode, _ caption: String) throws {
-        write(try whenThereIsRoom { try lay(code, caption, reserved: 1) })
+        write(try whenThereIsRoom { try text(of: code, caption, reserved: 1) })
     }
 
     /// Shows one code until a key is pressed, and then clears it from the window and the scrollback.
     package func drawUntilKey(_ code: QRCode, _ caption: String) throws {
         defer { write(Self.clear) }
-        let drawn = try whenThereIsRoom { Self.clear + (try lay(code, caption, reserved: 0)) }
+        let drawn = try whenThereIsRoom { Self.clear + (try text(of: code, caption, reserved: 0)) }
         _ = try console.key(clears: true, showing: { write(drawn) })
     }
 
@@ -68,7 +68,7 @@ package struct CodeScreen {
             }
             guard obstacle == nil else { return }
             let caption = Wording.animated(caption, frames: codes.count)
-            write("\u{1b}[H" + (try lay(codes[index % codes.count], caption, reserved: 1)))
+            write("\u{1b}[H" + (try text(of: codes[index % codes.count], caption, reserved: 1)))
             index += 1
         }
         defer { write(Self.clear) }
@@ -110,8 +110,8 @@ package struct CodeScreen {
         TerminalSize.read(descriptor).map { TerminalWindow(columns: $0.columns, rows: $0.rows) } ?? .standard
     }
 
-    /// What is drawn, once the window is large enough: a person may make it larger, or its font smaller, and
-    /// then has not lost the code.
+    /// Draws as soon as the window is large enough: a person may enlarge the window or reduce its font
+    /// without losing the code.
     private func whenThereIsRoom(_ drawn: () throws -> String) throws -> String {
         do {
             return try drawn()
@@ -140,13 +140,13 @@ package struct CodeScreen {
 
     /// The code and its caption. The caption is beside the code if there is room for words, and otherwise
     /// above it, where it scrolls away first.
-    private func lay(_ code: QRCode, _ caption: String, reserved: Int) throws(PictureFailure) -> String {
+    private func text(of code: QRCode, _ caption: String, reserved: Int) throws(PictureFailure) -> String {
         let layout = try layout(side: code.side, reserved: reserved)
         let lines = layout.lines(code, ink)
         let caption =
             TerminalKind.isConsole && layout.style == .half
             ? caption
-                + ". If it is no square of blocks, this font lacks them: --out FILE.png writes a picture"
+                + ". If it is not a square of blocks, this font lacks them: --out FILE.png writes a picture"
             : caption
         let columns = window.columns
         let room = columns - layout.size.columns - Self.gap

@@ -114,8 +114,8 @@ extension ReviewScreen {
         }
     }
 
-    /// The brief summary, as much as fits the window, and the answer: the screen's own rows are gone with it.
-    /// No danger is left out: it stands there until the passphrase is typed.
+    /// Prints as much of the brief summary as fits, and the answer, because the screen's own rows are gone.
+    /// No danger is left out: all dangers stay visible until the passphrase is typed.
     private func leaveTrace(of page: ReviewPage, _ answer: Answer) {
         let dangers = page.brief.filter(\.isDanger).reduce(0) { $0 + $1.wrapped(to: answer.columns).count }
         let room = max(1, dangers, answer.rows - Self.rowsBesideTrace)
