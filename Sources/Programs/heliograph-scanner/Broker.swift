@@ -16,8 +16,8 @@ final class Broker {
 
     /// Milliseconds of a worker's processor time after which no further try is started on a picture.
     static let budget: UInt32 = 1000
-    /// Milliseconds for a frame of a live video, which arrives faster than it is read: what two workers may
-    /// take at 30 frames a second.
+    /// Milliseconds that reading one frame of a live video may take: two workers at 30 frames a second.
+    /// Frames arrive faster than they are read.
     static let liveBudget: UInt32 = 60
     /// Milliseconds for a camera's picture. The budget is small because the next picture is as good as this
     /// one.

@@ -3,8 +3,8 @@ import ScanProtocol
 
 /// Notices pictures that land in folders.
 ///
-/// It looks again and again instead of asking the kernel for events: folders on cameras, phones and network
-/// drives send none.
+/// It polls instead of asking the kernel for events, because folders on cameras, phones and network drives
+/// send none.
 final class FolderWatch {
     /// Seconds between two looks.
     private static let interval = 0.2
@@ -39,8 +39,9 @@ final class FolderWatch {
     /// Files that are complete and were not returned before, in natural order. A file that changes later
     /// comes again.
     ///
-    /// A folder that cannot be listed at the first look is told and given up: the sandbox lets in only what
-    /// was there at the start. One that goes away later, with the card that it is on, may come back.
+    /// A folder that cannot be listed at the first look is reported and given up: the sandbox admits only
+    /// what was there at the start. A folder that disappears later, with the card that it is on, may come
+    /// back.
     func look() -> Folder.Listing {
         var found = Folder.Listing()
         guard Clock.now >= nextLook else { return found }

@@ -35,8 +35,7 @@ final class StreamReader {
     /// Reading may have to wait for a writer.
     let mayWait: Bool
     private let isOwned: Bool
-    /// How long a file can be, so that it is read without moving; more than ``PictureLimits/fileBytes`` is
-    /// refused.
+    /// The longest file that is read without being moved; more than ``PictureLimits/fileBytes`` is refused.
     private let longest: Int
     private var phase = Phase.unknown
     private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)

@@ -1,7 +1,7 @@
 import CommandKit
 
-/// What stands below the help of a command: lines as a person types them after `heliograph`. The words at
-/// their start say whose they are.
+/// The lines below the help of a command, as a person types them after `heliograph`. Their first words name
+/// the command.
 enum Examples {
     static let lines = [
         "init",

@@ -4,8 +4,8 @@ import SubstratePrimitives
 
 /// Every command, in the order of the help.
 enum CommandList {
-    /// A command's name, and its type, which is asked for only when a word names it: Swift's runtime fills a
-    /// table for each type that is used as a command, and all tables together take longer than most commands.
+    /// A command's name and type. The type is used only when a word names it: Swift's runtime fills a table
+    /// for each such type, and all tables together take longer than most commands.
     static let rows: [(name: String, command: @Sendable () -> any ParsableCommand.Type)] = [
         ("init", { Init.self }),
         ("status", { Status.self }),

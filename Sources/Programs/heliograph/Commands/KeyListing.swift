@@ -19,8 +19,7 @@ extension TrustState {
         return known + rest.sorted { $0.hex < $1.hex }
     }
 
-    /// What a list calls the network of a chain that keys of a scheme sign for. Removed specs take the name
-    /// with them: then it is the genesis hash.
+    /// The name of a network in a list of keys of this scheme; the genesis hash if its specs were removed.
     fileprivate func listName(of genesis: GenesisHash, _ scheme: SignatureScheme) -> String {
         guard let specs = network(genesis: genesis, scheme: scheme) ?? networks(genesis: genesis).first else {
             return genesis.hex

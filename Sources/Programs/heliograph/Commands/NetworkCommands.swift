@@ -161,11 +161,11 @@ struct NetworkAdd: TrustChanging {
 
 /// `network set`: what the owner demands for a network.
 ///
-/// A stricter demand needs a yes; the worst it can do is to refuse what may be allowed again. A weaker one
-/// needs a typed word, and the passphrase in an open shell. Whoever owns the online machine cannot send it,
-/// but can make everything that is wanted fail, until somebody at this device is tired of refusals and
-/// repeats a command from a web page. So no refusal of what a runtime could have checked names this command,
-/// and the question says what is believed from then on.
+/// A stricter demand needs a yes; at worst it refuses something that can be allowed again. A weaker one needs
+/// a typed word, and in an open shell the passphrase. Whoever owns the online machine cannot send it, but can
+/// make everything fail until somebody at this device is tired of refusals and repeats a command from a web
+/// page. So if a runtime could have checked, no refusal names this command, and the question says who is
+/// believed from then on.
 struct NetworkSetCommand: TrustChanging {
     static let configuration = CommandConfiguration(
         commandName: "set",

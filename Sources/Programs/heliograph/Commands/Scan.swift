@@ -241,8 +241,8 @@ struct Scan: VaultCommand, PrintsJSON {
 
     // MARK: Derivations
 
-    /// An import whose root no seed has, and a list of paths, need a person to say whose they are: `--seed`,
-    /// else a question where there is a terminal.
+    /// A person must name the seed for a list of paths, and for an import whose root belongs to no seed: with
+    /// `--seed`, or by a question at a terminal.
     private func chosenSeed(_ session: ReviewSession, _ store: TrustStore) throws -> String? {
         let seeds = try Vault.open(directory: try vault.directory()).seedNames
         if let seed, !seeds.containsUTF8(of: seed) { throw VaultError.noSuchSeed(seed) }
@@ -298,8 +298,8 @@ extension Scan {
     /// - Parameters:
     ///   - caption: what the answer is, and what to do with it.
     ///   - text: the answer for a program, line by line.
-    ///   - tell: puts the answer into the document: first without a file, which may fail to be written, then
-    ///     with the one that was.
+    ///   - tell: puts the answer into the document: first without a file, because writing may fail, then with
+    ///     the written file.
     func deliver(
         _ picture: AnswerPicture, _ caption: String, text: [String], _ console: Console,
         tell: (_ out: String?) -> Void
@@ -348,12 +348,12 @@ extension Scan {
 
 /// Storing a listed network whose transaction came before it.
 extension Scan {
-    /// Asks the person, below the cards, whether to store the networks that alone keep the transactions from
-    /// being signed, and stores them.
+    /// Asks the person, below the cards, whether to store the missing networks if nothing else prevents the
+    /// signature, and stores them.
     ///
-    /// Only chains of the built-in list are offered, where two sources give each value and the proof has the
-    /// same ones. What is stored is the row of the list, so that whoever made the transaction can bring about
-    /// the question, but none of what is stored by it. No key may sign for the network by this.
+    /// Only chains of the built-in list are offered, and only if two sources give each value and the proof
+    /// agrees. The row of the list is stored: whoever made the transaction can cause the question, but
+    /// chooses nothing that is stored. It allows no key on the network.
     /// - Returns: whether something was stored.
     func storeListed(
         _ shown: [ReviewedTransaction], _ device: Device, _ session: ReviewSession

@@ -25,7 +25,7 @@ enum ComparedAnswer {
     }
 
     /// Reads the answer. A camera waits until it has seen one.
-    /// - Parameter input: of the payload, whose camera is the one that is read.
+    /// - Parameter input: the input of the payload; the answer is read from the same camera.
     static func read(_ text: String, _ input: InputOptions, _ console: Console) throws -> [Answer] {
         if isHex(text) || Files.named(by: text) != nil {
             let lines =
@@ -39,7 +39,7 @@ enum ComparedAnswer {
             guard answers.count == lines.count, !answers.isEmpty else { throw CommandError.notAnAnswer }
             return answers
         }
-        // An answer of one code is no payload, and one of several comes in frames as a payload does.
+        // An answer of one code is not a payload, and one of several comes in frames as a payload does.
         var assembler = PayloadAssembler()
         var alone: Answer?
         let cameras = isCamera(text) ? cameras(text, input.cameras) + input.cameras : []

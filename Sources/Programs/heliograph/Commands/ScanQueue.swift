@@ -67,15 +67,15 @@ struct QueueTime: ExpressibleByArgument, Equatable {
     }
 }
 
-/// The directory of a queue, in which whoever may write is not trusted: an answer is a new file there, never
-/// in the place of another one and never through a link.
+/// The directory of a queue. Others who may write to it are not trusted: an answer is always a new file, and
+/// never replaces a file or follows a link.
 struct AnswerFolder {
     /// Without links, so that it stays the directory that the program was shut in with.
     let path: String
 
     init(_ path: String) { self.path = Directory.resolved(path) }
 
-    /// Refuses what is no directory, and the vault's own.
+    /// Refuses what is not a directory, and the vault's own.
     static func requireFit(_ path: String, vault: String) throws(CommandError) {
         guard Files.isDirectory(path) else {
             throw .file(path: path, errno: Files.exists(path) ? ENOTDIR : ENOENT)
@@ -90,9 +90,9 @@ struct AnswerFolder {
         }.count
     }
 
-    /// The picture's name without its ending, 8 bytes of the payload's BLAKE2b-256, and what says that it is
-    /// an answer. A picture that takes the place of another one, and asks for something else, gets another
-    /// name: no answer passes for that to a later question.
+    /// The picture's name without its ending, 8 bytes of the payload's BLAKE2b-256, and a mark of answers. If
+    /// a picture is replaced by one that asks for something else, its answer has another name, so that no
+    /// answer passes for one to a later question.
     func answer(to picture: String, _ payload: Payload) -> String {
         var name = Array(picture.utf8)
         if let slash = name.lastIndex(of: UInt8(ascii: "/")) { name.removeSubrange(...slash) }
@@ -115,8 +115,8 @@ struct AnswerFolder {
     }
 
     /// Writes an answer, unless the same bytes are there already.
-    /// - Throws: ``CommandError/fileExists(path:)`` where something else has the name, which stays as it is;
-    ///   `SystemError` where nothing can be written.
+    /// - Throws: ``CommandError/fileExists(path:)`` if another file has the name; it stays. `SystemError` if
+    ///   nothing can be written.
     func write(_ bytes: [UInt8], to path: String) throws {
         do throws(SystemError) {
             try AtomicFile.create(whole: path, with: bytes, mode: 0o644)
@@ -137,8 +137,8 @@ struct AnswerFolder {
 
 extension Scan {
     /// Takes pictures until the time is over, a signal comes, the device goes online, or the vault or the
-    /// disk fails. Each of them ends between two pictures, and what was signed is in the log: the next start
-    /// writes an answer that is missing.
+    /// disk fails. It stops only between two pictures, and every signature is in the log: the next start
+    /// writes a missing answer.
     func serve(_ path: String, _ context: CommandContext) throws {
         do {
             try served(path, context)

@@ -7,8 +7,8 @@ import Sandbox
 import TerminalIO
 import TrustStore
 
-/// `status`: what the program and the vault are; it asks for no passphrase, and checks more where it is given
-/// one.
+/// `status`: facts about the program and the vault. It asks for no passphrase, and checks more if one is
+/// given.
 struct Status: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "status",

@@ -2,8 +2,7 @@ import ArgumentParser
 import CommandKit
 import Presentation
 
-/// `updates`, or `help updates`: the one page about whom to believe about metadata, and when nobody has to
-/// be.
+/// `updates`, or `help updates`: the one page about who vouches for metadata, and when nobody has to.
 struct UpdatesCommand: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "updates", abstract: "Explain when metadata is needed, and the ways to get it.")

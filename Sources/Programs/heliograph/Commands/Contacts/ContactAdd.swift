@@ -139,8 +139,8 @@ struct ContactAdd: VaultCommand, PrintsJSON {
         return (account, .scanned(prefix: account.prefix))
     }
 
-    /// The account of a log's entry, proven under the seal: whoever wrote the file could have put another
-    /// address there.
+    /// The account of an entry of the log, proven under the seal: otherwise somebody who can write the file
+    /// could put another address there.
     private func logged(_ number: UInt64, _ session: Session) throws -> AccountText {
         var payloads: [LogEntry] = []
         try session.readLog(from: number, limit: 1) { payloads.append($0) }

@@ -120,15 +120,15 @@ struct GroupCollectCommand: Command, PrintsJSON {
         }
     }
 
-    /// Whether what comes of the messages is one of them, such as the bundle of all contributions: then the
+    /// Whether the result is one of the given messages, such as the bundle of all contributions. Then the
     /// answers to it are collected.
     private static func isGiven(_ progress: GroupProgress, among messages: [GroupMessage]) -> Bool {
         guard case .message(let output) = progress.output else { return false }
         return messages.contains { $0.bytes == output.bytes }
     }
 
-    /// The messages of the files, then those that are shown one after another, until none is missing or a key
-    /// ends it.
+    /// The messages of the files, then messages shown one after another, until none is missing or a key is
+    /// pressed.
     private func collected(_ console: Console) throws -> GroupProgress {
         var messages = try inputs.map { try GroupInput.message($0, console) }
         guard series.isUsed else { return try GroupCollect.collect(messages) }
