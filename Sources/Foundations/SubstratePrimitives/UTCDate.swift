@@ -13,8 +13,7 @@ public enum UTCDate {
     /// `2026-11-21 09:26:40 UTC`.
     public static func second(_ seconds: UInt64) -> String { text(seconds, "%Y-%m-%d %H:%M:%S UTC") }
 
-    /// The first second of the year 10000. A date of more than four digits says nothing that a person can
-    /// use.
+    /// The first second of the year 10000: a later date tells a person nothing.
     private static let end: UInt64 = 253_402_300_800
 
     private static func text(_ seconds: UInt64, _ format: String) -> String {

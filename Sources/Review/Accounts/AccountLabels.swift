@@ -34,8 +34,8 @@ extension TrustState {
         }
     }
 
-    /// Whose an account is, and the label of an own key.
-    /// - Parameter genesis: of the network that the account is on.
+    /// The owner of an account, and the label of an own key.
+    /// - Parameter genesis: the genesis hash of the account's network.
     public func known(_ account: [UInt8], genesis: GenesisHash?) -> KnownAccount {
         let known = KnownNames(self, genesis: genesis)
         return known.isEmpty ? KnownAccount(.unchecked) : known[account]

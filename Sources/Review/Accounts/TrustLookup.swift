@@ -81,8 +81,8 @@ extension LookupError: DiagnosticError {
         }
     }
 
-    /// The command that adds specs for this scheme, for a listed chain. The specs of any other chain come
-    /// from its verifier, so the hint only shows what is there.
+    /// The command that adds specs of this scheme, for a listed chain. The specs of any other chain come from
+    /// its verifier, so for those the hint only lists the networks.
     private static func specsOfScheme(_ name: String, _ scheme: SignatureScheme) -> String {
         let listed = WellKnownChain.chains(named: name)
         return listed.count == 1 && listed[0].takes(scheme)
@@ -135,7 +135,7 @@ extension TrustState {
     }
 
     /// The key that an address or a label names. An address goes first, so that no label hides a key.
-    /// - Throws: ``LookupError``, `SS58Address.Failure` for what looks like an address and is no label
+    /// - Throws: ``LookupError``, `SS58Address.Failure` for what looks like an address and is not a label
     public func key(named name: String) throws -> KeyRecord {
         let labelled = keys.filter { $0.label?.utf8Equals(name) ?? false }
         do {

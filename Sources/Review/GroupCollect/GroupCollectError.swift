@@ -2,8 +2,7 @@ import Diagnostics
 import Threshold
 import UOS
 
-/// Why messages of a group cannot be put together. Whose message is wrong is named by the proposal's name for
-/// that member.
+/// Why messages of a group cannot be put together. A sender is named as in the proposal.
 public enum GroupCollectError: Error, Equatable, Sendable {
     /// No message that can be put together.
     case nothing
@@ -48,8 +47,8 @@ public enum GroupCollectError: Error, Equatable, Sendable {
     case ambiguousMember(String)
     /// The proposal cannot become a group.
     case proposal(ThresholdError)
-    /// The record is wrong, or not signed by all members; the names of those whose signatures are missing or
-    /// wrong.
+    /// The record is wrong, or not signed by all members: the names of members whose signatures are missing
+    /// or wrong.
     case record(members: [String])
     /// A message of this kind from a member that its host key did not sign.
     case hostSignature(kind: String, members: [String])
@@ -60,7 +59,7 @@ public enum GroupCollectError: Error, Equatable, Sendable {
     case contribution(members: [String])
     /// A confirmation of something else than these contributions: that member was shown others.
     case confirmation(members: [String])
-    /// Commitments that are no points of the group.
+    /// Commitments that are not points of the group.
     case commitment(members: [String])
     /// Shares for another package.
     case package(members: [String])

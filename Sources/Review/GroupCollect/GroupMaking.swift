@@ -44,10 +44,10 @@ extension GroupProposal {
 extension GroupRequest {
     /// A request to sign an ordinary payload with a group.
     /// - Parameters:
-    ///   - record: whose signatures are checked here
+    ///   - record: the record; its signatures are checked here
     ///   - signers: names or numbers of members with commas between them, at least as many as the group needs
-    ///   - called: what the members are called here, in their order, and by which of the proposal's names
-    ///     they may be meant; nil for the names of the proposal
+    ///   - called: for each member in order, the name here and the names in the proposal that may mean it;
+    ///     nil for the names of the proposal
     ///   - path: soft junctions to the account that the payload is for
     /// - Throws: ``GroupCollectError``, ``PayloadError/group(_:_:)``
     public static func make(

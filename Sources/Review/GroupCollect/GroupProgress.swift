@@ -42,8 +42,8 @@ public struct GroupProgress: Sendable, Equatable {
     public let collected: [Member]
     /// Whose messages of this stage are missing, ascending.
     public let missing: [Member]
-    /// What to show next. Where the commitment of one signer alone is missing it is the package of the
-    /// others, with the request: that signer answers it with a share at once.
+    /// What to show next. If only one signer's commitment is missing, it is the package of the others with
+    /// the request: that signer answers with a share at once.
     public let output: Output
 
     /// Whether all messages of the stage are here.

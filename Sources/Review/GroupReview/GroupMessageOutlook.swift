@@ -2,11 +2,11 @@ import Cards
 import TrustStore
 import UOS
 
-/// What a vault would say of a message of a group before it acted on it: whoever only looks is told of the
-/// names that `scan` warns of or refuses.
+/// The warnings and refusals of names that `scan` would give for a message of a group, for a person who only
+/// looks at it.
 ///
-/// A name in a message is its sender's choice, and stands on cards beside a key. So a look that shows the
-/// cards alone would let a borrowed name pass for a person.
+/// The sender chooses the names in a message, and they stand on cards beside keys. Cards alone would let a
+/// borrowed name pass for a person.
 public struct GroupMessageOutlook {
     public private(set) var warnings: [GroupWarning] = []
     /// Why the message is refused; nil where it is not, or where nothing here tells.

@@ -3,8 +3,7 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// What groups and host contacts may be called in this vault. A name out of a message is a suggestion at
-/// most.
+/// The valid names of groups and host contacts in this vault. A name in a message is only a suggestion.
 public enum GroupNames {
     /// The rules of a contact's label: the name stands beside keys and words of this program.
     /// - Throws: `ContactRefusal.label(_:_:)`

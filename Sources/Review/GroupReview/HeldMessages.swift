@@ -3,7 +3,7 @@ import TrustStore
 import UOS
 
 extension GroupMaking {
-    /// The proposal that this vault took part in. What the store holds was read once before it was written.
+    /// The proposal that this vault took part in. It was readable when it was stored.
     /// - Throws: `PayloadError`, ``GroupRefusal/otherProposal``
     public func proposalMessage() throws -> GroupProposal {
         guard case .group(.proposal(let message)) = try Payload(proposal).content else {

@@ -8,9 +8,9 @@ import UOS
 /// A host card b0 before it becomes a host contact: a name that the machine gives itself, a key, and the
 /// words that people compare.
 ///
-/// The card's signature proves that its maker has the key. It does not prove the name. Only a person who
-/// hears the same words from the other person knows whose key it is, so no yes takes the place of the typed
-/// word.
+/// The card's signature proves that its maker has the key, not that the name is right. Only a person who
+/// hears the same words from the other person knows whose key it is, so a typed word is required and a yes is
+/// not enough.
 public struct HostCardReview: Sendable, Equatable {
     /// What is typed after the comparison, of a card and of the unknown keys of a proposal.
     public static let word = "compared"

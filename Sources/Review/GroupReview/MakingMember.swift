@@ -4,7 +4,7 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// What this vault knows of a host key. It decides whose words a person still has to compare; the name in a
+/// What this vault knows of a host key. This decides whose words a person still has to compare; the name in a
 /// message decides nothing.
 public enum HostStanding: Sendable, Equatable {
     /// A host key that a seed of this vault derives.
@@ -37,9 +37,9 @@ public struct MakingMember: Sendable, Equatable {
     public let words: String
     /// What this vault knows of the key.
     public let standing: HostStanding
-    /// Whether a host contact with another key has this name, or one that may be taken for it. Who made the
-    /// proposal chose the name, or the contact came later: either way a person who reads or types it means
-    /// the contact, whose words were compared.
+    /// Whether a host contact with another key has this name or one that can be mistaken for it. The proposer
+    /// may have chosen the name, or the contact may be newer: in both cases a person who reads or types the
+    /// name means the contact, whose words were compared.
     let isContactsName: Bool
 
     init(_ index: Int, _ member: GroupMember, _ trust: TrustState) {
@@ -60,9 +60,9 @@ public struct MakingMember: Sendable, Equatable {
             && one.standing == other.standing && one.isContactsName == other.isContactsName
     }
 
-    /// The name of the host contact with this key, or the name in the proposal. A member whose name is
-    /// another machine's here is shown by its number, because no name can look like a number; and so is one
-    /// whose name cannot be one: a restored record may come from another program.
+    /// The name of the host contact with this key, or the name in the proposal. A member is shown by its
+    /// number if another machine has its name here, or if its name is invalid, as in a record from another
+    /// program. No name can look like a number.
     public var shownName: String {
         if case .contact(let name) = standing { return name }
         return isNamed && !isContactsName ? name : "member \(index)"

@@ -7,9 +7,8 @@ import UOS
 
 /// A proposal b1 before this machine takes part in it.
 ///
-/// Nobody signed a proposal: whoever made it chose every name, and may have put a key of his own beside the
-/// name of a friend. So each key stands here under the name that a person of this vault gave it, or as not
-/// compared.
+/// A proposal is unsigned: its maker chose every name, and may have put an own key beside the name of a
+/// friend. So each key is shown under the name that a person of this vault gave it, or as not compared.
 public struct ProposalReview: Sendable, Equatable {
     public let proposal: GroupProposal
     /// In the order of the proposal.

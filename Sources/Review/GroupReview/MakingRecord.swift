@@ -151,8 +151,8 @@ public struct RecordReview: Sendable, Equatable {
         publicKey = key
     }
 
-    /// Members whose words nobody compared here, of a group that comes back. One that this vault made was
-    /// compared when it took part.
+    /// Members whose words nobody compared here, for a restored group. If this vault took part in the making,
+    /// they were compared then.
     public var unknown: [MakingMember] {
         switch origin {
         case .restored: members.filter { $0.standing == .unknown }

@@ -44,8 +44,8 @@ extension ReviewSummary {
 }
 
 extension ReviewSummary {
-    /// Adds what a group's own record says of a request: who signs, and how many must. Nothing of it comes
-    /// from the message.
+    /// Adds the facts of the group's own record: who signs, and how many must. Nothing of it comes from the
+    /// message.
     public mutating func add(_ review: GroupSigningReview) {
         let round =
             switch review.step {

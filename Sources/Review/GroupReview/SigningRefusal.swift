@@ -5,13 +5,13 @@ import UOS
 /// Why this machine does not sign for a group, or not in this way. Members are named as this vault knows
 /// them.
 public enum GroupSigningRefusal: Error, Equatable, Sendable {
-    /// The request is for a key that is no active group of this vault.
+    /// The request is for a key that is not an active group of this vault.
     case unknownGroup
     /// The payload is for another account than the request's group and path give.
     case otherAccount(group: String)
     /// The account is the group's, and this vault has not derived it; its path.
     case accountNotDerived(group: String, path: String)
-    /// The signers are too few, or are no members.
+    /// The signers are too few, or are not members.
     case signers(group: String)
     /// This machine is not among the signers.
     case notASigner(group: String)

@@ -7,16 +7,16 @@ import TrustStore
 public struct HistoryFindings: Sendable, Equatable {
     /// What is known of an account that receives or gains something.
     public enum Payment: Sendable, Equatable {
-        /// An own key or a contact: nothing needs to be known. Of a contact what was paid to it, where
-        /// something was.
+        /// An own key or a contact, which needs no history. For a contact also what was paid to it, if
+        /// anything.
         case named(PaidDestination? = nil, largest: TokenAmount? = nil)
         /// This vault has signed no amount for it on this network, as far as the history goes; at most it was
         /// named.
         case notPaid(extent: String, named: PaidDestination? = nil)
         /// With its largest amount of the chain's own token in this network's unit, where there is one.
         case paid(PaidDestination, largest: TokenAmount?)
-        /// It received other assets, and never one that it receives now. With what it received of the chain's
-        /// own token, where it received that.
+        /// It received other assets before, but never one of these; and what it received of the chain's own
+        /// token, if any.
         case firstInAsset(PaidDestination?, largest: TokenAmount?)
 
         public static func == (one: Payment, other: Payment) -> Bool {
@@ -30,8 +30,8 @@ public struct HistoryFindings: Sendable, Equatable {
             }
         }
 
-        /// Of one address in two payloads what says less: networks of one prefix write an account alike, and
-        /// one of them may never have paid it.
+        /// For one address in two payloads, the less reassuring finding: networks with the same prefix write
+        /// an account alike, and one of them may never have paid it.
         package static func lessKnown(_ one: Payment?, _ other: Payment?) -> Payment? {
             guard let one, let other else { return one }
             return other.rank < one.rank ? other : one
@@ -50,8 +50,7 @@ public struct HistoryFindings: Sendable, Equatable {
     public package(set) var payments: [ExactText: Payment] = [:]
     /// Look-alikes first, because they are what a summary must not cut off.
     public package(set) var warnings: [Card] = []
-    /// The nonce where none of this account is remembered here, and it is higher than any rule may begin
-    /// with.
+    /// The nonce, if none of this account is remembered here and it is too high for a rule to begin with.
     public package(set) var highFirstNonce: UInt128?
 
     package init() {}
@@ -107,10 +106,10 @@ package struct HistoryRules {
         return findings
     }
 
-    /// What was paid to an account that is no own key, of the assets that the payload moves to it: anybody
-    /// can make an asset that is worth nothing, and having paid that says nothing of the chain's own token.
+    /// Earlier payments to an account that is not an own key, in the assets that the payload moves to it.
+    /// Anybody can make a worthless asset, and a payment in it says nothing about the chain's own token.
     ///
-    /// What the same payload would sign before it makes nobody known.
+    /// Earlier transactions of the same payload do not make an account known.
     private func payment(
         _ destination: SignedFacts.Destination, _ facts: SignedFacts, _ rows: HistoryRows
     ) -> HistoryFindings.Payment {
@@ -134,9 +133,9 @@ package struct HistoryRules {
         return .paid(paid, largest: largest)
     }
 
-    /// Everything that the payload moves to an account, beside the largest amount that one call moved to it
-    /// before. An asset that it never received has no largest amount: that it is the first payment stands
-    /// beside the account.
+    /// Compares everything that the payload moves to an account with the largest earlier amount of one call.
+    /// An asset that the account never received has no largest amount; then its line says that this is the
+    /// first payment.
     private func farAbove(_ destination: SignedFacts.Destination, _ facts: SignedFacts, _ rows: HistoryRows)
         -> [Card]
     {

@@ -15,7 +15,7 @@ package protocol HistoryRecord {
 extension HistoryRecord {
     package var encoded: [UInt8] { SCALEWriter.encode { encode(into: &$0) } }
 
-    /// nil for bytes that are no such record. The seal proves the bytes, so only another program's mistake
+    /// nil for bytes that are not such a record. The seal proves the bytes, so only another program's mistake
     /// makes them.
     init?(_ bytes: [UInt8]) {
         var reader = SCALEReader(bytes)
@@ -114,8 +114,8 @@ package struct HighestNonce: HistoryRecord {
     /// nil after a person made the vault forget it.
     package let nonce: UInt128?
     let time: UInt64
-    /// How often a person made the vault forget it. What was signed with a nonce counts in its own generation
-    /// only, whatever the clock says.
+    /// How often a person made the vault forget it. Nonces signed in an earlier generation do not count,
+    /// whatever the clock says.
     package let generation: UInt32
 
     package init(_ nonce: UInt128?, at time: UInt64, generation: UInt32 = 0) {

@@ -22,7 +22,7 @@ package struct KnownAccounts {
     /// By what alike accounts share, so that no two others are compared.
     private var alike: [HistoryKey: [Entry]] = [:]
 
-    /// - Parameter network: contacts of other networks are compared, too, but are no contacts here.
+    /// - Parameter network: contacts of other networks are compared, too, but are not contacts here.
     /// - Parameter forms: in which accounts are compared.
     package init(_ state: TrustState, network: GenesisHash?, forms: [LookAlike.Form]) {
         for key in state.keys where !state.isOfUncomparedGroup(key) {

@@ -20,8 +20,8 @@ package struct SignedFacts {
 
         init(_ named: ShownCalls.Account) { (account, address) = (named.account, named.address) }
 
-        /// - Parameter isCertain: an amount of a call that another may run instead is among the sums, which
-        ///   warn, and is not remembered as paid.
+        /// - Parameter isCertain: false for an amount of a call that runs only if another does not. It counts
+        ///   in the sums, which warn, but is not remembered as paid.
         mutating func receive(_ amount: PaidDestination.Largest, isCertain: Bool) {
             if isCertain { largest.keep(amount, max) }
             sums.keep(amount, +)
@@ -76,8 +76,8 @@ package struct SignedFacts {
         network.map { HistoryKey(.destination, $0.bytes, destination.account) }
     }
 
-    /// The row of the amounts of one token that an account received; of the chain's own token where none is
-    /// given, whose row also says that other tokens were paid.
+    /// The row of the amounts of one token that an account received. Without a token it is the row of the
+    /// chain's own token, which also says that other tokens were paid.
     func paymentKey(_ destination: Destination, in token: PaidDestination.Largest? = nil) -> HistoryKey? {
         guard let network else { return nil }
         guard let token, let asset = token.asset else {
@@ -91,7 +91,7 @@ package struct SignedFacts {
         return HistoryKey(.payment, network.bytes, destination.account, Hash32.blake2b(of: name).bytes)
     }
 
-    /// What the row of the chain's own token says of that token; nil where the row says only that others were
+    /// The payments of the chain's own token in its row; nil if the row only says that other tokens were
     /// paid.
     func nativePayments(in row: PaidDestination?) -> PaidDestination? {
         row.flatMap { $0.largest.isEmpty ? nil : $0 }
@@ -134,20 +134,20 @@ package struct SignedFacts {
 
     /// What a signature of this adds to the rows.
     ///
-    /// Whoever makes a transaction chooses all of it, so it must not cost him nothing to teach this vault
-    /// something. So only a reading that is vouched for does. An account was paid where an amount above 0
-    /// went to it in bytes that were not signed before, without a warning that the chain may not take them. A
-    /// nonce counts, too: a person's yes to this very payload is not enough for either. A bulk by a runtime
-    /// version that never was would make a later payment look small, or use nonces up, and every honest
-    /// transaction after it would have a false warning, which teaches to look over true ones, and no rule
-    /// would sign it. So the first signature under a new proof leaves no nonce: the next has none to be
-    /// compared with, as after an upgrade. That an account was named makes nothing safer: it is only told,
-    /// and it makes look-alikes known.
+    /// The attacker may have made the transaction, so a payment or a nonce is remembered only from a reading
+    /// that somebody vouched for before: a person's yes to this very payload is not enough. Otherwise a bulk
+    /// by an invented runtime version could make a later payment look small, or use nonces up. Every honest
+    /// transaction after it would then have a false warning, which teaches people to ignore true ones, and no
+    /// rule would sign it. So the first signature under a new proof leaves no nonce, and the next has none to
+    /// be compared with, as after an upgrade.
+    ///
+    /// An account was paid if an amount above 0 went to it in bytes that were not signed before, without a
+    /// warning that the chain may not take them. That an account was named makes nothing safer: it is only
+    /// shown, and it makes look-alikes known.
     /// - Parameters:
     ///   - warnings: of the history, on this payload.
-    ///   - isWithinReview: whether the rows compare the payloads of one review, and are not written: then
-    ///     every nonce
-    ///     counts.
+    ///   - isWithinReview: whether the rows only compare the payloads of one review and are not written. Then
+    ///     every nonce counts.
     package func record(
         in rows: inout HistoryRows, at time: UInt64, warnings: [Card], isWithinReview: Bool = false
     ) {
@@ -216,9 +216,9 @@ extension ShownCalls {
 
     /// Every account that may gain something, with what it receives.
     ///
-    /// The account in whose name a call acts gains nothing. The other signatories of a multisig do: they may
-    /// act for it. The accounts and the amounts of a call belong together whatever their order is. Nobody
-    /// receives an amount of 0.
+    /// The account for which a proxy acts gains nothing. The other signatories of a multisig do: they may act
+    /// for it. The accounts and the amounts of a call belong together, whatever their order. An amount of 0
+    /// has no recipient.
     package var destinations: [SignedFacts.Destination] {
         var found: [SignedFacts.Destination] = []
         var places: [ExactText: Int] = [:]

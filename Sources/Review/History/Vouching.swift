@@ -3,8 +3,8 @@ import SCALE
 import SubstratePrimitives
 import TrustStore
 
-/// Who vouches, besides whoever made it, that a transaction was read as its chain reads it. This is the one
-/// place that decides it.
+/// Who vouches, apart from its maker, that a transaction was read as its chain reads it. This is decided only
+/// here.
 ///
 /// Whoever makes a transaction can make its metadata proof, too: a proof of any types, names and versions has
 /// a digest, and the signed bytes name it. The chain then refuses the signature as a transaction, but this
@@ -13,21 +13,21 @@ import TrustStore
 /// a verifier, whose metadata the vault holds and believes, or the person, who confirmed an earlier signature
 /// over exactly this digest.
 ///
-/// A yes of a rule counts for nothing here: a rule follows what is vouched for, so it cannot be what vouches.
-/// Nor does an earlier payload of the same bulk count: one answer signs them all. A digest stands for every
-/// type, name and version below it, so there is nothing left to choose once it is confirmed.
+/// A yes of a rule does not vouch: a rule relies on what is vouched for. Nor does an earlier payload of the
+/// same bulk, because one answer signs them all. A digest determines every type, name and version below it,
+/// so nothing is left to choose once it is confirmed.
 ///
-/// That is why a yes vouches only where the review says so. A person who agrees to a transfer of nothing by a
-/// forged proof loses nothing by that signature, and a rule that later follows the same digest signs bytes
-/// whose fields the forger laid out. So the review names the digest beside the question
-/// (`ReviewedTransaction.yesVouches`), what is signed is compared with what was shown, and no row is written
-/// for a digest that was not named. One answer vouches for one digest at most: of a bulk with several, a
-/// person would have to judge a list, and it vouches for none.
+/// That is why a yes vouches only if the review says so. A person who agrees to an empty transfer by a forged
+/// proof loses nothing by that signature, but a rule that later follows the same digest would sign fields
+/// that the forger laid out. So the review names the digest beside the question
+/// (`ReviewedTransaction.yesVouches`), what is signed is compared with what was shown, and only a named
+/// digest is stored. One answer vouches for at most one digest: for a bulk with several, a person would have
+/// to judge a list, so it vouches for none.
 ///
-/// Metadata of a verifier vouches for a proof by the digest alone. Formats 14 and 16 have none that could be
-/// compared: they can only read the same bytes and find the same cards. The parts of the proof that this
-/// transaction does not use are still the sender's choice, and with them the last 32 signed bytes and whether
-/// the chain takes the signature at all.
+/// Metadata of a verifier vouches for a proof only by the digest. Formats 14 and 16 have no comparable
+/// digest: they only read the same bytes and show the same cards. The sender still chooses the parts of the
+/// proof that this transaction does not use, and with them the last 32 signed bytes and whether the chain
+/// takes the signature at all.
 public enum Vouching: Sendable, Equatable {
     /// Metadata of this version that a verifier signed read the transaction, or has the digest of its proof.
     case metadata

@@ -106,7 +106,7 @@ extension Attestation.Failure: DiagnosticError {
 }
 
 extension Attestation {
-    /// What a person who signs it must see: the same cards that the update shows on the devices that accept
+    /// The cards for a person who signs it: the same ones that the update shows on the devices that accept
     /// it.
     /// - Throws: ``Failure``, `StoreError.contentBroken`
     public func cards(_ data: ChainData) throws -> CardSet {

@@ -8,13 +8,12 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// What importing a list of contacts would do to a vault, whole, before anybody says yes.
+/// All effects of importing a list of contacts, before anybody says yes.
 ///
-/// A list proves nothing but who signed it. So the signer must be an own key or one that a person added, a
-/// list changes and removes only what came from lists of the same signer, and every name must pass
-/// `TakenNames` as a typed one must. Where a list says another name than the person did, the person's stays.
-/// A name that moves from one account to another is as dangerous as a new name for an account, however the
-/// list puts it, so both need a typed word.
+/// A list proves only who signed it. So the signer must be an own key or one that a person added, a list
+/// changes and removes only contacts from lists of the same signer, and every name must pass `TakenNames`
+/// like a typed one. If a list and a person disagree on a name, the person's name stays. A name that moves
+/// from one account to another is as dangerous as a new name for an account, so both need a typed word.
 public struct ContactListPlan: Sendable, Equatable {
     /// An entry that changes a contact of the same signer's lists.
     public struct Change: Sendable, Equatable {
@@ -182,8 +181,8 @@ public struct ContactListPlan: Sendable, Equatable {
 }
 
 extension ContactRecord {
-    /// A line of the log about a contact. A private one is named by its account alone: the log stands
-    /// readable on the disk.
+    /// A line of the log about a contact. A private contact is logged by its account alone, because the log
+    /// is readable on the disk.
     public func event(_ kind: LogEvent.Kind, before: ContactRecord? = nil) -> LogEvent {
         var facts = [LogEvent.Fact("account", Hex.encode(account))]
         if isPrivate {

@@ -24,10 +24,10 @@ public enum ChosenVerifier: Sendable, Equatable {
 extension TrustSetup {
     /// Sets who vouches for one network; the other networks stay as they are.
     ///
-    /// What the key believed before said of the network goes with that key, so that no stored data ever
-    /// stands under a name that did not vouch for it: metadata and the asset list always, the specs where a
-    /// key follows. Specs stay where nobody follows, which claims nothing for them, and where this program
-    /// has the same ones built in. Nothing goes while the key stays the same.
+    /// Data that the former key vouched for is removed, so that no data stands under a name that did not
+    /// vouch for it: metadata and the asset list always, the specs if a new key follows. Specs stay if no key
+    /// follows, because then nobody claims to vouch for them, and if this program has the same specs built
+    /// in. Nothing is removed while the key stays the same.
     public static func setVerifier(_ chosen: ChosenVerifier, of genesis: GenesisHash, state: TrustState)
         throws(Failure) -> Step
     {

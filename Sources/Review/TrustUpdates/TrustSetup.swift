@@ -60,12 +60,12 @@ public enum TrustSetup {
         return step
     }
 
-    /// Adds a chain of the built-in list as if it were a default network: no picture and no update says what
-    /// it is. Its verifier is the general one, or the one that it had when it was removed, so that nobody
-    /// else can speak for it now. No key is allowed on it by this.
+    /// Adds a chain of the built-in list like a default network: no picture and no update describes it. Its
+    /// verifier is the general one, or the one that it had when it was removed, so that nobody else can vouch
+    /// for it now. This allows no key on it.
     ///
     /// A chain whose accounts are 32 bytes takes signatures of every scheme of `MultiSignature` (sp_runtime),
-    /// so it may stand here for each of them. One with Ethereum-style accounts takes only those.
+    /// so it may be added for each of them. One with Ethereum-style accounts takes only those.
     /// - Parameters:
     ///   - genesis: of the chain.
     ///   - scheme: of the keys; nil for the chain's own.
@@ -146,7 +146,7 @@ public enum TrustSetup {
 
     /// Demands that the chain checks the metadata hash of a network's transactions, or demands less. Any
     /// chain that this vault can name may have a demand, so that it can be made before the network is there
-    /// and lowered after it was removed. What is demanded already is no change.
+    /// and lowered after it was removed. A demand that stands already is not a change.
     public static func requireMetadataHash(
         _ genesis: GenesisHash, _ demand: MetadataHashDemand, state: TrustState
     ) throws(Failure) -> Step {
@@ -230,8 +230,8 @@ public enum TrustSetup {
             ? [general] : [general, LogEvent.Fact("own_verifiers", own.joined(separator: ", "))]
     }
 
-    /// The settings of networks that a reset keeps. A reset forgets whom the vault believes, and these
-    /// settings demand that it believes nobody.
+    /// The settings of networks that a reset keeps. A reset forgets whom the vault believes, but these
+    /// settings are demands, not beliefs.
     private static func kept(_ state: TrustState) -> [LogEvent.Fact] {
         let demands = state.metadataHashDemands.map { "\($0.genesis) \($0.demand?.rawValue ?? "unreadable")" }
         return demands.isEmpty

@@ -54,10 +54,9 @@ extension Payload {
     ///
     /// Nothing else about the readings counts: not that only one reads as a payload, nor that only one is
     /// left. Payloads without a signature of their own (transactions, messages, derivations, unsigned
-    /// updates) are settled by one more frame only.
+    /// updates) need one more frame.
     ///
-    /// The signature may be any key's, and that is enough for this question, which is what was sent and not
-    /// who is trusted:
+    /// Any key's signature is enough here, because the question is what was sent, not who is trusted:
     /// - An honest sender's frames, read in the wrong numbering, are bytes that the verifier never signed. A
     ///   signature that fits them would be a forgery, whoever the verifier is. Keys under which one signature
     ///   fits many messages verify nothing: libsodium refuses those of small order, and the identity of
@@ -67,10 +66,10 @@ extension Payload {
     ///   attacker's key on the card, and ``UpdateReviewer`` compares the key with the verifiers that the
     ///   vault trusts. Where both readings carry a signature that fits, neither is taken.
     ///
-    /// Requiring a trusted verifier here would gain nothing: the review requires it of every update. What no
-    /// trusted verifier signed is refused there, or is first trust, which a person decides with the key on
-    /// the card.
-    /// - Parameter read: gives the payload in its expanded form, or nil when the bytes are none.
+    /// Requiring a trusted verifier here would gain nothing: the review requires it of every update. It
+    /// refuses an update that no trusted verifier signed, or asks the person about first trust, with the key
+    /// on the card.
+    /// - Parameter read: gives the payload in its expanded form, or nil when the bytes are not a payload.
     public static func attested(among readings: [[UInt8]], read: ([UInt8]) throws -> Payload?) rethrows
         -> Payload?
     {

@@ -44,8 +44,8 @@ public struct UnverifiedUpdate: Sendable, Equatable {
     /// nil for an unsigned update.
     public let signature: UpdateSignature?
 
-    /// What the signature covers. A review refuses an update whose cards do not determine exactly these
-    /// bytes.
+    /// The bytes that the signature covers. A review refuses an update whose cards do not determine exactly
+    /// these bytes.
     public let signedBytes: [UInt8]
 
     public init(_ content: Content, signature: UpdateSignature?) {

@@ -5,8 +5,8 @@ import SubstratePrimitives
 import UOS
 
 extension UnverifiedUpdate {
-    /// Throws unless the cards alone determine the signed bytes and the key of the signature. Metadata and
-    /// types stand on their card by length and BLAKE2b-256; all else is read from the cards.
+    /// Throws unless the cards alone determine the signed bytes and the key of the signature. For metadata
+    /// and types the card has length and BLAKE2b-256; everything else is read from the cards.
     func requireStated(by cards: CardSet) throws(CardGap) {
         var signers = CardReader("verifier", cards.verifier)
         let key = try signers.read(.verifier, NamedVerifier.init, as: { Card(.verifier($0.key)) }).key

@@ -19,7 +19,7 @@ public enum ContactSource: Equatable, Sendable {
             String(Substring($0))
         }
         let prefix = parts.count == 2 ? UInt16(parts[1]) : nil
-        // One text for each source: `typed:07` is none.
+        // Each source has exactly one text: `typed:07` is invalid.
         let isAddress = parts.count == 1 || prefix.map { String($0).utf8Equals(parts[1]) } ?? false
         switch ExactText(parts[0]) {
         case "typed" where isAddress: self = .typed(prefix: prefix)
@@ -71,7 +71,7 @@ extension ContactRecord {
 }
 
 extension PublicKey {
-    /// What a person compares over another way: the first 16 bytes of BLAKE2b-256 of scheme byte ‖ key, in
+    /// The digits to compare over another channel: the first 16 bytes of BLAKE2b-256 of scheme byte ‖ key, in
     /// groups of four digits.
     public var fingerprint: String {
         let digits = Array(Hex.encode(BLAKE2b.hash([scheme.rawValue] + bytes).prefix(16)).utf8)

@@ -4,7 +4,7 @@ import Keys
 import SubstratePrimitives
 import TrustStore
 
-/// What a vault calls accounts, for the cards of one network. The one place where a name is put beside an
+/// The names that a vault gives to accounts, for the cards of one network. Only here is a name put beside an
 /// account.
 struct KnownNames {
     private var own: [[UInt8]: KnownAccount] = [:]
@@ -30,8 +30,8 @@ struct KnownNames {
 
     func has(_ account: [UInt8]) -> Bool { own[account] != nil || contacts[account] != nil }
 
-    /// An own key goes before a contact: a name that was given to an account cannot hide that its key came
-    /// into this vault later.
+    /// An own key takes precedence over a contact, so that an older contact name cannot hide that the key
+    /// came into this vault later.
     subscript(account: [UInt8]) -> KnownAccount {
         own[account] ?? KnownAccount(contacts[account].map { .contact($0) } ?? .stranger)
     }

@@ -67,8 +67,8 @@ extension TrustState {
     }
 }
 
-/// What the store keeps of the last list of each signer. It outlives the signer: who is removed and added
-/// again cannot bring an older list back.
+/// The last list of each signer, as the store keeps it. It outlives the signer, so that removing and adding a
+/// signer does not admit an older list.
 package enum ContactListSetting {
     private static let prefix = "contact_list."
 
@@ -96,7 +96,7 @@ public struct AccountText: Sendable, Equatable {
     /// The prefix of an SS58 address.
     public let prefix: UInt16?
 
-    /// Longer texts are no address code: an address, a genesis hash, and a name that is not read.
+    /// Longer texts are not the code of an address: an address, a genesis hash, and a name that is not read.
     private static let maximumLength = 512
 
     /// Reads an SS58 address, `0x` and 40 digits, or `substrate:ADDRESS:0xGENESIS` and

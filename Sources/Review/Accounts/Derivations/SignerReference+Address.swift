@@ -36,8 +36,8 @@ extension SignerReference {
 }
 
 extension PublicKey {
-    /// The account's address, or the key in hex where it has none: a prefix above 16383 for other than
-    /// ethereum-style keys.
+    /// The account's address, or the key in hex if it has no address: the prefix is above 16383, and the key
+    /// is not Ethereum-style.
     public func address(prefix: UInt16) -> String {
         accountAddress(prefix: prefix) ?? "0x" + Hex.encode(bytes)
     }

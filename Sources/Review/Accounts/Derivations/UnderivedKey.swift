@@ -46,7 +46,7 @@ extension TrustState {
         case .key(let key): return self.key(key)
         case .ethereum(let address): return key(scheme: .ethereum, payloadKey: address)
         case .derived(let root, let path, let scheme):
-            // Payloads name Substrate paths; the text of another kind is no path there.
+            // Payloads name Substrate paths; the text of another kind is not a path there.
             guard (try? DerivationPath(path)) != nil else { return nil }
             let seeds = seeds(root: root)
             let held = keys.filter {

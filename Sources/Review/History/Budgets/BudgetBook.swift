@@ -4,8 +4,8 @@ import SCALE
 import SubstratePrimitives
 import TrustStore
 
-/// The counters that a payload meets, and what its earlier transactions add to them: the second of a bulk
-/// sees the first.
+/// The counters that concern a payload, including what its earlier transactions add: the second transaction
+/// of a bulk counts the first.
 package struct BudgetBook {
     private let history: ReviewHistory
     let time: VaultTime
@@ -55,7 +55,7 @@ package struct BudgetBook {
         return ledger
     }
 
-    /// What a transaction takes of each budget of a rule, where it moves a token that has one.
+    /// The part of each budget of a rule that a transaction uses.
     /// - Parameters:
     ///   - limits: the policy, or a rule under `approve`.
     ///   - number: of that rule.
@@ -98,8 +98,8 @@ package struct BudgetBook {
         return nil
     }
 
-    /// Counts a transaction under the policy, and under the rule that approves it. A rule counts without a
-    /// budget, too, so that one that is added later knows what was signed.
+    /// Counts a transaction under the policy and under the approving rule. A rule counts even without a
+    /// budget, so that a budget added later includes what was signed before.
     package mutating func charge(_ spending: Spending, rule: (limits: TransactionPolicy, number: Int)?) throws
     {
         guard !spending.isRepeated else { return }
@@ -162,8 +162,8 @@ package struct BudgetBook {
         return nil
     }
 
-    /// A rule counts in one place whoever signs and wherever, so that no list of networks or signers
-    /// multiplies what it gives.
+    /// A rule has one count for all signers and networks, so that a longer list of them does not multiply its
+    /// budget.
     private static func countKey(_ rule: TransactionPolicy) -> HistoryKey {
         HistoryKey(
             .budget,

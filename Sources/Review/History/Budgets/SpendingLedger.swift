@@ -3,11 +3,12 @@ import SCALE
 import SubstratePrimitives
 import TrustStore
 
-/// What one signer signed of one token on one network under one rule, by the hour of vault time, or how many
-/// signatures a rule gave, by five minutes. A function of its content and the time that it is asked for.
+/// The amounts of one token that one signer signed on one network under one rule, by the hour of vault time;
+/// or the number of signatures of a rule, by five minutes. It depends only on its content and the time of the
+/// question.
 ///
-/// An hour counts until its last second is as old as the window: a sum can be too large by what was signed in
-/// the first minutes of that hour, never too small.
+/// An hour counts until its last second is older than the window. So a sum can include too much, from the
+/// first minutes of that hour, but never too little.
 struct SpendingLedger: HistoryRecord, Sendable, Equatable {
     struct Entry: Sendable, Equatable {
         /// When the hour ended, in seconds of vault time; after a correction of the time, not before the

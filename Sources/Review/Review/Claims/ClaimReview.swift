@@ -2,12 +2,12 @@ import StateProof
 import SubstratePrimitives
 import UOS
 
-/// What a person reads of the claims beside a transaction, and what they contradict.
+/// The claims beside a transaction as a person reads them, and what contradicts them.
 ///
 /// It is a value of its own, made after the review: a ``ReviewedTransaction``, its summary, its signed bytes,
-/// the policy and the log never see a claim. The one who makes the payload chooses the claims as well, so
-/// they prove nothing. They can still embarrass themselves: where they do not fit the cards or this device's
-/// clock, that is a warning in the same block. No claim takes a warning of the review away.
+/// the policy and the log never see a claim. Whoever makes the payload chooses the claims as well, so
+/// they prove nothing. But claims that contradict the cards or this device's clock are a warning in the same
+/// block. No claim removes a warning of the review.
 public struct ClaimReview: Sendable, Equatable {
     /// How the claims contradict the cards, the device or each other.
     public enum Warning: Sendable, Equatable {
@@ -88,7 +88,7 @@ public struct ClaimReview: Sendable, Equatable {
                 warnings.append(.fromFuture(claimed - time))
             }
         }
-        // What is proven is no number to compute with: it only shows that the claims are older.
+        // Proven facts only show that the claims are older; nothing is computed with them.
         if let proven,
             claims.block.map({ $0 < UInt64(proven.header.number) }) ?? false
                 || claims.time.map({ $0 < proven.time / 1_000 }) ?? false

@@ -5,13 +5,12 @@ import TrustStore
 import UOS
 
 extension ChainData {
-    /// The payloads with what they take from the policy's budgets. A payload that exceeds a budget is
-    /// refused.
+    /// The payloads with the amounts that they take from the policy's budgets. A payload that exceeds a
+    /// budget is refused.
     ///
-    /// The transactions of a bulk are signed by one answer, so each is compared with what those before it
-    /// spend. The decision is a function of the payload, the counters and vault time, and it is taken again
-    /// under the seal.
-    /// - Parameter reserved: what may still be signed besides: it is counted as if it were.
+    /// One answer signs all transactions of a bulk, so each counts what those before it spend. The decision
+    /// depends on the payload, the counters and vault time, and is made again under the seal.
+    /// - Parameter reserved: transactions that may still be signed; they count as signed.
     func withinBudgets(_ items: [ReviewedTransaction], reserving reserved: [ReviewedTransaction] = []) throws
         -> [ReviewedTransaction]
     {
@@ -56,8 +55,8 @@ extension ChainData {
     }
 
     /// What each signer has left of each budget.
-    /// - Parameter open: requests of groups whose nonces wait. They may yet be signed, so they are counted as
-    ///   if they were, as a review counts them.
+    /// - Parameter open: requests of groups whose nonces wait. They may still be signed, so they count as
+    ///   signed, as in a review.
     public func budgetsLeft(reserving open: [GroupOffer]) throws -> [BudgetBalance] {
         guard let policy = try policy(), var book = BudgetBook(history) else { return [] }
         var signed = book
@@ -122,8 +121,8 @@ extension ChainData {
         }
     }
 
-    /// What open requests may still sign. One that cannot be read any more reserves nothing, and gets no
-    /// share either.
+    /// The transactions that open requests may still sign. An unreadable request reserves nothing, and gets
+    /// no share either.
     package func transactions(
         of offers: [GroupOffer], _ additions: TransactionReview.Additions = TransactionReview.Additions()
     ) throws -> [ReviewedTransaction] {
@@ -171,7 +170,7 @@ public struct BudgetBalance: Sendable {
 }
 
 extension BudgetExcess.Spent {
-    /// How much more it is than before; 0 where one of them is no number.
+    /// How much more it is than before; 0 where one of them is not a number.
     fileprivate func beyond(_ before: BudgetExcess.Spent) -> UInt128 {
         guard case .amount(let now) = self, case .amount(let then) = before, now > then else { return 0 }
         return now - then

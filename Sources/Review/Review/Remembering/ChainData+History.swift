@@ -55,10 +55,10 @@ extension ChainData {
         return rows.written.map { HistoryRow($0.key, $0.value) }
     }
 
-    /// What is remembered of the nonces of an account on one network, and the row that forgets it.
+    /// The remembered nonces of an account on one network, and the row that forgets them.
     ///
-    /// A row cannot go, so the new one begins a generation: what was signed with a nonce in a former one
-    /// counts no more.
+    /// A row cannot be removed, so the new one begins a generation, and nonces of earlier generations do not
+    /// count.
     public func nonceMemory(of account: [UInt8], on network: GenesisHash) throws -> (
         highest: UInt128?, forgetting: HistoryRow
     ) {

@@ -15,8 +15,8 @@ extension Vouching {
 }
 
 extension ReviewedTransaction {
-    /// Whether a signature of it may teach this vault something beyond what a person confirms: amounts that
-    /// were paid, and nonces. A message has no reading, so nobody has to vouch for it.
+    /// Whether a signature of it adds to the memory of payments and nonces. A message has no reading, so
+    /// nobody has to vouch for it.
     public var isVouched: Bool { vouching?.isVouched ?? true }
 
     /// Whether a yes would be the first to vouch for the reading: nobody does yet, and the chain checks it.
@@ -50,12 +50,11 @@ extension HistoryRows {
 // MARK: Versions
 
 extension ChainData {
-    /// How far above a known runtime version another one may be before the review remarks it. Releases of
-    /// Polkadot's runtimes are 1,000 apart, those of parachains 1 to 100, and a new major number is remarked
-    /// once.
+    /// How far a runtime version may be above a known one before the review warns. Releases of Polkadot's
+    /// runtimes are 1,000 apart, those of parachains 1 to 100, and a new major number is warned of once.
     ///
-    /// This only says what a person should look at. It stops nobody who tries many proofs, since a proof has
-    /// other parts that can be varied; the digest does, which has to be vouched for before a rule says yes.
+    /// This only draws attention. It does not stop somebody who tries many proofs, because other parts of a
+    /// proof can vary. The digest stops them: somebody has to vouch for it before a rule says yes.
     static let versionStep: UInt32 = 10_000
 
     /// The runtime versions of a network that something here knows.

@@ -33,8 +33,8 @@ struct StateJudge {
         }
     }
 
-    /// Amounts and the tip in the chain's own token, as the cards say them, where the signer pays all of
-    /// them; the largest number for everything beyond it.
+    /// The sum of the amounts and the tip in the chain's own token, as on the cards; nil if another account
+    /// pays. A sum beyond u128 counts as its largest number.
     private var leaving: UInt128? { subjects.actsForOthers ? nil : summary.ownTokenTotal }
 
     /// A sum that no number holds is more than any balance, the largest one too.
@@ -42,8 +42,8 @@ struct StateJudge {
         leaving < .max && leaving <= account.free
     }
 
-    /// Free − amounts − tip; nil where an amount is unread or may be of the own token although it is stated as
-    /// another, or where more leaves than there is.
+    /// Free − amounts − tip; nil if an amount is unreadable, may be in the own token under another name, or
+    /// if the sum exceeds the free balance.
     var remaining: UInt128? {
         guard let account = signerAccount, let leaving, summary.unread.isEmpty,
             !decoded.summary.mayNameOwnTokenAsAsset, isCovered(leaving, by: account)

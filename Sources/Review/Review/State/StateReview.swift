@@ -8,7 +8,7 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// What a state proof says beside a transaction, and what contradicts the transaction.
+/// The facts of a state proof beside a transaction, and what contradicts the transaction.
 ///
 /// It is a value of its own: no card, total or sentence, no signed byte and no warning of the review depends
 /// on it. A false block makes the signature worthless, and nothing else makes a fact true.
@@ -168,8 +168,8 @@ extension StateReview {
         "\(address(delegate.account)) (type \(delegate.type)\(delegate.type == 0 ? ", Any" : ""))"
     }
 
-    /// As the network writes it, and whole: another account whose address starts alike is made within hours,
-    /// and that of a multisig within minutes.
+    /// The whole address as the network writes it: another account whose address starts alike is made within
+    /// hours, and such a multisig within minutes.
     public func address(_ account: AccountID32) -> String {
         SS58Address(prefix: prefix, account: account.bytes)?.text ?? "0x\(account.hex)"
     }

@@ -152,8 +152,8 @@ struct CallPhrases {
         list(calls.flatMap(withNested), sums: calls, depth: Self.depthLimit)
     }
 
-    /// Calls by their names, with all amounts among their arguments. What a call of several carries is said
-    /// behind its name, so that an amount in a batch inside a batch stands in the sentence too.
+    /// Calls by their names, with all amounts among their arguments. The calls inside a batch follow its
+    /// name, so that an amount in a batch inside a batch is in the sentence, too.
     /// - Parameter sums: the calls whose amounts are summed, where some of the others carry them.
     private func list(_ calls: [Int], sums: [Int]? = nil, depth: Int) -> Sentence {
         var kinds: [(name: ShownCalls.Name, calls: [Int])] = []

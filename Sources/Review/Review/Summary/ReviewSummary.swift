@@ -7,17 +7,16 @@ import SubstratePrimitives
 
 /// What a payload does, in few lines, for the head of a screen and for the place right above the question.
 ///
-/// It is no second reading of the bytes. Everything in it is a card, a count or a sum of cards, or a word
-/// that a fixed table gives to a call's name and to cards below it, in the reading of the cards that the
-/// rules go by (`ShownCalls`). What the cards cannot say (whether a number is as wide as an amount, whether a
-/// call is behind a hash) comes from `CallSummary`, where the card builder notes it while it adds the cards.
-/// The cards determine the signed bytes, or the payload is refused: so a summary can leave something out, but
-/// cannot say what the bytes do not.
+/// It is not a second reading of the bytes. Everything in it is a card, a count or a sum of cards, or a word
+/// that a fixed table gives to a call's name and to the cards below it, as the rules read the cards
+/// (`ShownCalls`). Two facts are on no card: whether a number is as wide as an amount, and whether a call is
+/// behind a hash. The card builder notes them in `CallSummary` while it adds the cards. The cards determine
+/// the signed bytes, or the payload is refused. So a summary can leave something out, but cannot say what the
+/// bytes do not.
 ///
-/// Equal summaries print equal lines. A card that changes and leaves the summary as it is, is one of these: a
-/// name, a number, a text or bytes that no sentence quotes, a flag, docs, and of the extensions the nonce,
-/// the versions and unexplained values. Amounts, accounts, calls, warnings, the era, the tip and the signer
-/// always change it.
+/// Equal summaries print equal lines. These cards can change without changing the summary: a name, a number,
+/// a text or bytes that no sentence quotes, a flag, docs, and of the extensions the nonce, the versions and
+/// unexplained values. Amounts, accounts, calls, warnings, the era, the tip and the signer always change it.
 public struct ReviewSummary: Sendable, Equatable {
     /// The networks that it is for; empty for a message to any network and where no network takes part, as
     /// for shares of a seed.

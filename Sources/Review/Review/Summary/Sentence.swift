@@ -2,8 +2,8 @@ import Cards
 import Extrinsics
 import SubstratePrimitives
 
-/// One sentence that says what a payload does, in parts, so that a terminal shows each as it shows the card
-/// that it comes from.
+/// One sentence about what a payload does, in parts. A terminal shows each part like the card that it comes
+/// from.
 public struct Sentence: Sendable, Equatable {
     /// A piece of the sentence.
     public enum Part: Sendable, Equatable {

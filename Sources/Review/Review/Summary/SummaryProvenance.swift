@@ -1,6 +1,6 @@
 import SubstratePrimitives
 
-/// Why what is shown can be believed, for everything that one answer signs.
+/// Why the cards can be believed, for everything that one answer signs.
 ///
 /// Each kind is counted with the transactions that it holds for: in a bulk, one that the chain checks must
 /// not stand for another that only a verifier vouches for, nor for a message, which needs no metadata.

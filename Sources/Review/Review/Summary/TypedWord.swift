@@ -3,15 +3,14 @@ import Extrinsics
 import History
 import SubstratePrimitives
 
-/// What a person types instead of `yes`, so that no reflex answers the question: the name of what is
-/// dangerous, and where there are several dangers the name of each, the worst first.
+/// The word that a person types instead of `yes`, so that no reflex answers the question: the name of the
+/// danger, or of several dangers each name, the worst first.
 ///
-/// One name for all would let a danger that a person expects stand for one that he does not: whoever makes the
-/// transaction knows that somebody is about to type `transfer all`, and puts a proxy beside it. So
-/// `add proxy and transfer all` is typed, in one line, because two questions one after the other are answered
-/// as one. Up to four names are typed; of more dangers the four worst and how many more there are. Whoever
-/// floods the review to push a name behind that number makes the longest line that there is, of names which
-/// are all worse, and every danger stands whole above the question.
+/// One name for all would let an expected danger hide an unexpected one: an attacker knows that somebody is
+/// about to type `transfer all`, and puts a proxy beside it. So `add proxy and transfer all` is typed, in one
+/// line, because two questions in a row are answered as one. Up to four names are typed; of more dangers the
+/// four worst and how many more there are. Flooding the review to push a name behind that number takes four
+/// worse names, which make the longest line there is, and every danger stands whole above the question.
 ///
 /// A word that is asked for every day is typed without reading, so few things have one:
 /// - a destination that looks like a known account: six characters from the middle of its address, where the
@@ -22,7 +21,7 @@ import SubstratePrimitives
 ///   cannot become a reflex: they are others for each address;
 /// - calls that hand over an account, all it holds, or the chain: those that have a `Warning` by their name,
 ///   which is the one table of them (a payee that is the stake's own account has no warning, and so no word);
-/// - calls that are not shown: behind a hash or in bytes that are no call. Whoever types the word has seen
+/// - calls that are not shown: behind a hash or in bytes that are not a call. Whoever types the word has seen
 ///   that;
 /// - a network that only the transaction's own proof speaks for, whose name, unit and decimals nobody vouches
 ///   for. A chain that the built-in list knows has none: there the list vouches for them;

@@ -3,9 +3,9 @@ import SubstratePrimitives
 
 /// The shape that an argument of a well-known call has on the cards.
 ///
-/// Every bit of a value stands on a card, so what a proof adds inside of an argument, a field beside the
-/// account in `dest` or a wider number in `value`, is a card more or a line longer than the known runtimes
-/// have it.
+/// Every bit of a value is on a card. So if a proof adds something inside an argument, such as a field beside
+/// the account in `dest` or a wider number in `value`, a card is added or a line becomes longer than in the
+/// known runtimes.
 indirect enum ArgumentShape: Sendable {
     case account
     /// An integer of at most 64 bits.

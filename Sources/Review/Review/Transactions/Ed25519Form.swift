@@ -51,7 +51,7 @@ import Keys
 ///   although whoever forges a proof chooses amounts for its digest (``HashedForm``).
 /// - MultiversX and Pocket verify JSON, Cosmos fields in one order, that a node writes itself, and all three
 ///   end with bytes that must have one value.
-/// - Documents (SSH, TLS, JWT, DSSE, PASETO, Nostr): their keys are no accounts, and whoever verifies one
+/// - Documents (SSH, TLS, JWT, DSSE, PASETO, Nostr): their keys are not accounts, and whoever verifies one
 ///   chose the key himself. Programs that may take any bytes, as contracts here may.
 ///
 /// Layouts are read generously where decoders may differ. A Solana message must name the signer's own key
@@ -85,7 +85,7 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
 
     /// - Parameters:
     ///   - bytes: what is signed.
-    ///   - account: the signer's key; nil where it is not known, which any key may be then.
+    ///   - account: the signer's key; nil if it is unknown, and then any key counts.
     public init?(_ bytes: [UInt8], account: [UInt8]?) {
         if let found = Self.prefixes.first(where: { bytes.starts(with: $0.start) }) {
             self = found.form
@@ -205,7 +205,7 @@ enum Protobuf {
         return former > 3
     }
 
-    /// The fields of a protobuf message that have a length; nil where the bytes are no fields to their end.
+    /// The fields of a protobuf message that have a length; nil where the bytes are not fields to their end.
     private static func fields(_ bytes: ArraySlice<UInt8>) -> [(number: UInt64, content: ArraySlice<UInt8>)]?
     {
         var rest = bytes

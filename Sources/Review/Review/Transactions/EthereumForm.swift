@@ -24,7 +24,7 @@
 ///
 /// RLP is read generously, because decoders differ: lengths with leading zeros or in a longer form than
 /// needed count, and so does any type up to `7f`, although only a few are in use. EIP-191's version `00`
-/// (`19 00`, an address, data) is no form here: any call number 0 of a pallet 25 starts like it, and it is
+/// (`19 00`, an address, data) is not a form here: any call number 0 of a pallet 25 starts like it, and it is
 /// for the one contract at that address to accept.
 public enum EthereumForm: Sendable, Equatable, CaseIterable {
     case legacyTransaction
@@ -86,7 +86,7 @@ public enum EthereumForm: Sendable, Equatable, CaseIterable {
         self = form
     }
 
-    /// The content of the RLP list that takes all of `bytes`; nil if they are no such list.
+    /// The content of the RLP list that takes all of `bytes`; nil if they are not such a list.
     private static func list(in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let first = bytes.first, first >= 0xc0, let (content, rest) = item(in: bytes), rest.isEmpty
         else { return nil }

@@ -85,8 +85,8 @@ public enum HashedForm: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// The body of a transaction: its inputs, its outputs, its fee, and what else it has. Or the one entry of
-    /// the metadata that registers a vote, whose label the chain's metadata has a number for.
+    /// The body of a transaction: a map with its inputs (0), its outputs (1), its fee (2) and more. Or the
+    /// metadata that registers a vote: a map with only the entry 61284.
     private static func cardano(_ bytes: [UInt8]) -> HashedForm? {
         var reader = CBORReader(rest: bytes[...])
         guard let keys = reader.mapKeys(), reader.rest.isEmpty else { return nil }
@@ -125,9 +125,9 @@ public enum HashedForm: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// The intent of a transaction, three zeros; the first version of one; the kind that runs commands; and
-    /// its inputs, or without any its commands. Each list has its length, and a kind first. No transaction has
-    /// as many as 2¹⁴ inputs or commands.
+    /// Three zeros, the intent of a transaction; a zero, its first version; a zero, the kind with commands;
+    /// then the inputs or, if there are none, the commands. Each list begins with its length, and its first
+    /// element with a kind. No transaction has 2¹⁴ inputs or commands.
     private static func isSui(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 32, bytes.starts(with: [0, 0, 0, 0, 0]) else { return false }
         var rest = bytes.dropFirst(5)
@@ -191,8 +191,8 @@ private enum Tezos {
         while !rest.isEmpty {
             switch operation(&rest) {
             case .read(let source): former = source ?? former
-            // All operations of one signature have one source, by which the next one is found, and which the
-            // one before has.
+            // All operations of one signature have the same source: the one before has it, or it is found
+            // again in the rest.
             case .unknown(let source):
                 return former.map { $0.elementsEqual(source) } ?? contains(source, in: rest)
             case .none: return false

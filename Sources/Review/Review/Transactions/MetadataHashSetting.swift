@@ -3,31 +3,28 @@ import Extrinsics
 import SubstratePrimitives
 import TrustStore
 
-/// `require-metadata-hash` of a network: what its owner demands of the chain before a transaction is signed.
+/// `require-metadata-hash` of a network: what the chain must check before a transaction is signed.
 ///
 /// It is a sealed setting, one for each genesis hash: the name of the setting and the hash in lower-case hex;
-/// the value is ``MetadataHashDemand`` in UTF-8. Without one nothing is demanded, so `never` is no row.
+/// the value is ``MetadataHashDemand`` in UTF-8. Without one nothing is demanded, so `never` has no row.
 ///
-/// Whoever owns the online machine chooses payloads, updates, names and pictures. None of them reaches a
-/// setting: only a person at this device lowers one. The rest of what it takes to get around a demand is why
-/// it is kept as it is:
-/// - It belongs to the chain and not to the stored network. Removing a network and adding it again, which an
-///   update can bring about, leaves it.
-/// - It is found by genesis hash, which the chain itself checks. A name is what an update says.
+/// Whoever owns the online machine chooses payloads, updates, names and pictures. None of them changes a
+/// setting: only a person at this device lowers one. The setting is stored so that it cannot be bypassed:
+/// - It belongs to the chain and not to the stored network. An update can cause a network to be removed and
+///   added again, and the setting stays.
+/// - It is found by genesis hash, which the chain itself checks. An update chooses the name.
 /// - It is a refusal of the review, and so it holds for a person, for each transaction of a bulk, and for a
 ///   rule of the policy.
 extension TrustState {
     static let metadataHashPrefix = "require_metadata_hash."
 
-    /// What is demanded for a chain; nil for a stored value that this program never writes: then nothing is
-    /// signed.
+    /// The demand for a chain; nil for an unreadable value: then nothing is signed.
     public func metadataHashDemand(genesis: GenesisHash) -> MetadataHashDemand? {
         guard let value = settings[Self.metadataHashPrefix + genesis.hex] else { return .never }
         return MetadataHashDemand.allCases.first { $0.storedValue == value }
     }
 
-    /// What is demanded for all chains that have a setting, by genesis hash in hex; a value that cannot be
-    /// read is nil.
+    /// The demands of all chains that have a setting, by genesis hash in hex; nil for an unreadable value.
     public var metadataHashDemands: [(genesis: String, demand: MetadataHashDemand?)] {
         settings.compactMap { name, value in
             guard name.utf8Starts(with: Self.metadataHashPrefix) else { return nil }

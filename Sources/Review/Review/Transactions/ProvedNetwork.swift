@@ -5,11 +5,11 @@ import SubstratePrimitives
 
 /// A network that this vault does not store and that a transaction's own metadata proof describes.
 ///
-/// Whoever makes the transaction chooses its proof, and with it the name, the unit, the decimals and the
-/// prefix. The chain refuses the signature if its own differ, but only the chain with the signed genesis hash
-/// does so, and whoever makes the transaction chooses that hash too: a test network can run the runtime of
-/// Polkadot, and a new one can call itself anything. So the genesis hash decides what the network is called:
-/// the built-in list knows it and agrees with the proof, or what the person sees is marked.
+/// The maker of the transaction chooses its proof, and with it the name, the unit, the decimals and the
+/// prefix. If they are wrong, only the chain with the signed genesis hash refuses the signature, and the
+/// maker chooses that hash, too: a test network can run the runtime of Polkadot, and a new one can call
+/// itself anything. So the genesis hash decides the shown name: either the built-in list knows it and agrees
+/// with the proof, or the name is marked.
 public enum ProvedNetwork: Sendable, Equatable {
     /// The list has the genesis hash, and the proof has the values of the list.
     /// - isConfirmed: whether two sources give each of them; one alone vouches for nothing.
@@ -59,8 +59,8 @@ extension ProvedNetwork.Mark {
     /// How much of any other name is shown, in scalars.
     private static let textLimit = 64
 
-    /// A name that is long, or more than a word, stands behind the mark: a line that is cut short keeps its
-    /// start, and text in quotes cannot be read as what this program says of the chain.
+    /// A long name, or one of several words, stands behind the mark: a line that is cut short keeps its
+    /// start, and quoted text cannot pass for words of this program.
     func shownName(_ name: String, _ genesis: GenesisHash) -> String {
         // Short enough to be read, and long enough that nobody finds another hash like it.
         let chain = "unknown chain 0x\(genesis.hex.prefix(8))...\(genesis.hex.suffix(8))"

@@ -10,8 +10,8 @@ import TrustStore
 /// payload vouches for itself. Two things can: the chain, which puts its own metadata hash in place of the
 /// signed one, and the key that signed stored metadata when it was accepted.
 public enum Provenance: Sendable, Equatable {
-    /// The chain refuses the signature if its own metadata reads anything else, apart from what the hash does
-    /// not reach.
+    /// The chain refuses the signature if its own metadata reads the bytes otherwise, except for parts that
+    /// the hash does not cover.
     case chain(beyond: [Unreached])
     case stored(StoredMetadata)
 
@@ -76,8 +76,8 @@ extension Provenance.Unreached {
 }
 
 extension TrustState {
-    /// Who vouches for stored metadata of a network. Metadata is accepted from the network's verifier only,
-    /// and goes when that one changes.
+    /// Who vouches for stored metadata of a network. Metadata is accepted only from the network's verifier,
+    /// and is removed when the verifier changes.
     /// - Parameter format: of the metadata; up to 13 it is read with the types of all networks, for which the
     ///   general verifier vouches.
     func voucher(genesis: GenesisHash, format: UInt8) -> MetadataVoucher {

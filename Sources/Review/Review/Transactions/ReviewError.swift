@@ -15,8 +15,7 @@ public enum ReviewError: Error, Equatable, Sendable {
     /// The network was revoked: nothing of it is decoded until the verifiers are reset.
     case networkBlocked(String)
     case noMetadata(network: String)
-    /// The transaction announces a runtime version of which no metadata is stored; `newest` is the newest
-    /// that is.
+    /// No metadata is stored for the announced runtime version; `newest` is the newest stored one.
     case metadataVersionMissing(network: String, version: UInt32, newest: UInt32)
     case transaction(ExtrinsicError, network: String)
     /// The proof and the vault's metadata of the same version read the transaction differently.

@@ -19,8 +19,8 @@ public struct TransactionReading: Sendable {
     let voucher: MetadataVoucher
     /// Why the cards can be believed.
     public let provenance: Provenance
-    /// Who vouches that it was read as its chain reads it: the metadata that the vault holds of this very
-    /// version; the history may know more.
+    /// Who vouches that it was read as its chain reads it, according to the stored metadata of this version;
+    /// the history may add to it.
     public internal(set) var vouching: Vouching
     /// Whether a person's yes makes ``metadataHash`` one that rules and the memory of payments rely on. The
     /// review says so; see `Vouching`.
@@ -214,8 +214,8 @@ public struct ReviewedTransaction: Sendable {
     }
 }
 
-/// What nothing forbids to sign, with the key that signs. Only ``ReviewedTransaction/signable()`` makes one,
-/// so that what is only shown is never signed.
+/// A transaction that may be signed, with its key. Only ``ReviewedTransaction/signable()`` makes one, so a
+/// transaction that is only shown is never signed.
 public struct SignableTransaction: Sendable {
     /// The key that signs.
     public enum Key: Sendable {

@@ -1,13 +1,13 @@
 import Cards
 import SubstratePrimitives
 
-/// What a warning does to a rule under `approve` of the policy. Every warning that concerns money, or what is
-/// known of it, stops a rule; the few others are what a key of the rule decides.
+/// The effect of a warning on a rule under `approve` of the policy. Every warning about money, or about what
+/// is known of it, stops a rule; a key of the rule decides about the few others.
 public enum RuleWarning: Sendable, Equatable, CaseIterable {
     /// No rule approves the payload: a person decides.
     case stops
-    /// A rule approves only where it says itself how often or how much within a time: `maximum_count`, or a
-    /// limit per day, week or month.
+    /// A rule approves only if it limits repetition itself: by `maximum_count`, or by a limit per day, week
+    /// or month.
     case needsOwnLimit
     /// A key of the rule decides, or the chain takes the payload no second time.
     case passes

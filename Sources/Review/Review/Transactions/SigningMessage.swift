@@ -5,7 +5,8 @@ import UOS
 
 /// The bytes that go into the signature scheme.
 package enum SigningMessage {
-    /// What a key of this scheme signs. The scheme is that of the key; a payload may name another one.
+    /// The bytes that a key of this scheme signs. The scheme is that of the key; a payload may name another
+    /// one.
     /// - Parameter account: the signer's, where the review did not know it yet.
     /// - Throws: ``ReviewError/ethereumPayload(_:)``, ``ReviewError/otherStatement(_:)``,
     ///   ``ReviewError/ed25519Payload(_:)``, ``ReviewError/hashedPayload(_:)``, ``ReviewError/ownDomain``
@@ -31,10 +32,10 @@ package enum SigningMessage {
         return bytes(reviewed.signingBytes, reviewed.subject)
     }
 
-    /// Whether bytes start as those of this program's own signatures do, such as under a list of contacts
+    /// Whether bytes start like this program's own signed data, such as a list of contacts
     /// (``SigningDomain/heliograph``). A chain whose metadata gives index 255 to a pallet and a call could
-    /// have such a transaction, and a list could then be signed as one. Of a message the content counts,
-    /// although `<Bytes>` stands before it when it is signed: nobody has an honest use for it.
+    /// have such a transaction, and a list could then be signed as one. For a message the content counts,
+    /// although `<Bytes>` is signed in front of it: nobody has an honest use for it.
     package static func isOfOwnDomain(_ bytes: [UInt8], _ subject: ReviewedTransaction.Subject) -> Bool {
         switch subject {
         case .transaction: bytes.starts(with: SigningDomain.marker)
@@ -53,10 +54,10 @@ package enum SigningMessage {
 
     /// The statement outside of transactions that a runtime would take the signature for, too.
     ///
-    /// Of a long transaction the hash is what is signed, and 32 bytes can be a small statement: one in 2³².
-    /// The long bytes are looked at as well: nobody needs a signature over bytes with two meanings. A message
-    /// is taken with its tags by some pallets and without them by others, and a statement inside it would be
-    /// shown as bytes that nobody can read.
+    /// For a long transaction the hash is signed, and 32 bytes can be a small statement: one in 2³². The long
+    /// bytes are checked as well, because nobody needs a signature over bytes with two meanings. Some pallets
+    /// take a message with its tags and some without, and a statement inside it would be shown as unreadable
+    /// bytes.
     static func statementForm(of bytes: [UInt8], _ subject: ReviewedTransaction.Subject, account: [UInt8]?)
         -> StatementForm?
     {
@@ -89,10 +90,10 @@ package enum SigningMessage {
         return EthereumForm(bytes) ?? (message == bytes ? nil : EthereumForm(hash: message))
     }
 
-    /// What another kind of chain would take bytes for that an ed25519 key signs. Long bytes are looked at as
-    /// well, although only their hash is signed, which is too short for any of them.
+    /// The meaning on another kind of chain of bytes that an ed25519 key signs. Long bytes are checked as
+    /// well, although only their hash is signed, which is too short for any of these forms.
     ///
-    /// The form of Aptos is left out there: a long remark of letters alone has it by accident.
+    /// For long bytes the form of Aptos is left out: a long remark of letters alone has it by accident.
     static func ed25519Form(
         of bytes: [UInt8], _ subject: ReviewedTransaction.Subject, scheme: SignatureScheme, account: [UInt8]?
     ) -> Ed25519Form? {
@@ -100,10 +101,10 @@ package enum SigningMessage {
         return form == .aptos && Self.bytes(bytes, subject) != bytes ? nil : form
     }
 
-    /// What another kind of chain would take bytes for whose BLAKE2b-256 is signed. That hash takes the place
-    /// of long bytes, which an ed25519 key then signs as they are; an ecdsa key signs it of any bytes, and of
-    /// long ones the hash of the hash, which no chain known here makes. What sr25519 signs has its own
-    /// context, and an Ethereum-style key signs a Keccak-256.
+    /// The meaning on another kind of chain of bytes whose BLAKE2b-256 is signed. An ed25519 key signs that
+    /// hash in place of long bytes. An ecdsa key signs the hash of any bytes, and for long ones the hash of
+    /// the hash, which no known chain makes. sr25519 signs under its own context, and an Ethereum-style key
+    /// signs a Keccak-256.
     static func hashedForm(
         of bytes: [UInt8], _ subject: ReviewedTransaction.Subject, scheme: SignatureScheme
     ) -> HashedForm? {

@@ -21,7 +21,7 @@ private enum Standing {
 
 extension ChainData {
     /// The rules that approve all transactions of a payload together; nil where one of them needs a person.
-    /// - `reserved`: what may still be signed besides, and is counted before them.
+    /// - `reserved`: transactions that may still be signed; they are counted first.
     public func standingApproval(
         of transactions: [ReviewedTransaction], reserving reserved: [ReviewedTransaction] = []
     ) throws -> StandingApproval? {
@@ -118,11 +118,12 @@ extension ChainData {
         return decoded.facts.tip == nil ? .unknownTip : nil
     }
 
-    /// What keeps a rule from approving a transaction; nil where it approves.
+    /// Why a rule does not approve a transaction; nil if it approves.
     /// - Parameters:
-    ///   - number: of the rule, counted from 1.
-    ///   - spent: what the rule has approved of this payload, to which the transaction's amount is added.
-    ///   - spending: what the counters make of the transaction; nil for a message.
+    ///   - number: the number of the rule, from 1.
+    ///   - spent: the amounts that the rule has approved of this payload so far; the transaction's amount is
+    ///     added.
+    ///   - spending: the transaction's amounts for the counters; nil for a message.
     ///   - book: the counters, with what the rules have approved of this payload.
     private func obstacle(
         to transaction: ReviewedTransaction, _ rule: TransactionPolicy, _ number: Int, _ spent: inout UInt128,
@@ -171,8 +172,8 @@ extension ChainData {
 }
 
 extension TrustState {
-    /// Whether the name of a network stands for its chain. A name that two chains share identifies neither,
-    /// and a name that only a proof speaks for is one that the sender chose.
+    /// Whether the name of a network identifies its chain. A name that two chains share identifies neither,
+    /// and the sender chose a name that only a proof gives.
     func isNamedAlone(_ specs: NetworkSpecs) -> Bool {
         Set(networks(named: specs.name).map(\.genesisHash)) == [specs.genesisHash]
     }

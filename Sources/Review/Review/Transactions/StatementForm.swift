@@ -70,7 +70,7 @@ public enum StatementForm: Sendable, Equatable, CaseIterable {
     case message
     case metaTransaction
 
-    /// The statement that these bytes are when they are signed as they are.
+    /// The statement that these bytes are if they are signed unhashed.
     /// - Parameters:
     ///   - bytes: what is signed; of a long transaction also those before the hash.
     ///   - account: the signer's, where it is known.
@@ -86,9 +86,9 @@ public enum StatementForm: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// The statement that the hash of these bytes stands for. The marker stands among the last fields of a
-    /// meta-transaction: behind it are versions, two hashes and an option of a third, 105 bytes in
-    /// polkadot-sdk's own runtimes.
+    /// The statement whose hash is the hash of these bytes. The marker is among the last fields of a
+    /// meta-transaction: versions, two hashes and an optional third follow it, 105 bytes in polkadot-sdk's
+    /// own runtimes.
     public init?(hashed bytes: [UInt8]) {
         let end = bytes.suffix(Self.longestEnd)
         guard end.indices.contains(where: { bytes[$0...].starts(with: Self.marker) }) else { return nil }

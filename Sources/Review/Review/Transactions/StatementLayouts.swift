@@ -1,11 +1,11 @@
 import SubstratePrimitives
 
-/// Which bytes have which layout. All numbers stand with the lowest byte first.
+/// Recognizes the layouts of statements. All numbers are little-endian.
 ///
-/// A field that every byte would do for tells nothing. What tells a statement apart is what a true one cannot
-/// be otherwise: a number that counts up from 0 on its chain has no high bytes, an amount has none either, a
-/// length ends where the next field begins. Whoever means to submit the statement has to meet these demands,
-/// and an ordinary transaction meets them by accident only.
+/// A field that accepts every byte identifies nothing. A statement is identified by fields with necessary
+/// values: a number that counts up from 0 on its chain has no high bytes, an amount has none either, and a
+/// length ends where the next field begins. Whoever wants to submit the statement has to meet these demands;
+/// an ordinary transaction meets them only by accident.
 extension StatementForm {
     // MARK: polkadot-sdk
 
@@ -73,12 +73,12 @@ extension StatementForm {
         return fields.length() != nil && fields.rest.starts(with: authorization)
     }
 
-    /// A text that names what is allowed, and then something: the names that the known chains use have 13 to
-    /// 69 characters, and others will follow, so every printable text of ASCII that starts with a letter is
-    /// one. A transaction begins with a pallet and a call. It looks like this where the pallet has the index
-    /// 32, 36, … or the call one of the first, and the arguments are text from their first byte to where the
-    /// pallet and the call say that they end: no call of a known runtime is. Text that is read as text to its
-    /// end is a message, such as `Hello …`, whose `H` is the length 18.
+    /// A text that names what is allowed, then more fields. The names that known chains use have 13 to 69
+    /// characters, and others will follow, so every printable ASCII text that starts with a letter counts. A
+    /// transaction begins with a pallet and a call. It looks like such a text only if the pallet has the
+    /// index 32, 36, … or the call is one of the first, and the arguments are text up to the length that
+    /// pallet and call give: no call of a known runtime is like this. Bytes that are text to their end are a
+    /// message, such as `Hello …`, whose `H` is the length 18.
     static func isNamed(_ bytes: ArraySlice<UInt8>) -> Bool {
         var fields = StatementFields(bytes)
         if let text = fields.text(), (8...127).contains(text.count), !fields.isEmpty {
@@ -91,7 +91,7 @@ extension StatementForm {
 
     // MARK: Bittensor
 
-    /// The start is enough: the version changes, and what follows has changed with it. As a pallet and a call
+    /// The start is enough, because the version changes, and the rest changes with it. As a pallet and a call
     /// it is 109 and 101.
     static let shield = Array("mev-shield:".utf8)
 
@@ -111,9 +111,9 @@ extension StatementForm {
         return (1...127).contains(pallet) && call < 64
     }
 
-    /// Numbers of the receipt, the instruction and the leg, and two identities; before version 6 the number
-    /// alone, and portfolios, of which each is an identity's own or has a number. No asset has 2⁶⁴ of a
-    /// smallest unit: a supply ends at 10¹⁸.
+    /// The numbers of the receipt, the instruction and the leg, and two identities. Before version 6: the
+    /// number of the receipt alone, and two portfolios, each the default one of an identity or one with a
+    /// number. An amount is below 2⁶⁴, because the largest supply is 10¹⁸.
     static func isReceipt(_ bytes: ArraySlice<UInt8>) -> Bool {
         var fields = StatementFields(bytes)
         if fields.skip(24), fields.skip(64), fields.isTickerAndAmount() { return true }
@@ -217,7 +217,7 @@ struct StatementFields {
 
     mutating func skipBytes() -> Bool { length().map { skip($0) } ?? false }
 
-    /// Printable ASCII that starts with a letter, behind its length. The tags of messages are no text.
+    /// Printable ASCII that starts with a letter, behind its length. The tags of messages are not text.
     mutating func text() -> ArraySlice<UInt8>? {
         guard let count = length(), count <= rest.count, let first = rest.first, (first | 0x20) >= 0x61,
             (first | 0x20) <= 0x7a
