@@ -65,8 +65,8 @@ struct CameraNegotiation {
         }
     }
 
-    /// The sizes that a driver offers in a format; of a range, the size nearest to the wanted one. A driver
-    /// that lists none is asked for the wanted size, and answers with the size that it chose.
+    /// The sizes that a driver offers in a format; for a range, the size nearest to the wanted one. A driver
+    /// that lists no sizes is asked for the wanted one, and answers with the size that it chose.
     private func sizes(_ fourCC: UInt32) -> [(Int, Int)] {
         var sizes: [(Int, Int)] = []
         for index in 0..<Self.mostSizes {

@@ -42,8 +42,8 @@ public final class VideoDevice: CaptureDevice {
         return result < 0 ? errno : 0
     }
 
-    /// A worker that is forked later does not get the memory: what a camera sees now is no business of one
-    /// that was given a picture.
+    /// Maps memory that later workers do not inherit: a worker with a picture to read must not see what the
+    /// camera sees now.
     public func map(length: Int, offset: UInt32) -> UnsafeRawBufferPointer? {
         // V4L2 demands both rights, although nothing is written.
         guard let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, off_t(offset)),

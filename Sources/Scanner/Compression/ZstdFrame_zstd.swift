@@ -24,8 +24,7 @@ public enum ZstdFrame {
     private static let singleSegmentWithChecksum: UInt8 = 0b0010_0100
 
     /// The expanded bytes of `frame`.
-    /// - `length`: how many bytes that must be, exactly; the memory that is taken before the content is
-    ///   looked at.
+    /// - `length`: the exact number of expanded bytes. So much memory is taken before the content is read.
     public static func expand(_ frame: [UInt8], length: UInt32) throws(ExpansionProblem) -> [UInt8] {
         try check(frame, length: length)
         guard let context = ZSTD_createDCtx() else { throw .outOfMemory }

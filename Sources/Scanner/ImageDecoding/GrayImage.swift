@@ -39,8 +39,7 @@ public enum PictureLimits {
     }
 }
 
-/// Pictures seen from another angle: what a tilted code looks like to a camera that stands straighter in
-/// front of it.
+/// Pictures as seen from another angle: a tilted code as a camera straight in front of it would see it.
 extension GrayImage {
     /// The corrections that are tried, as directions of x and y.
     static let keystoneDirections: [(x: Float, y: Float)] = [

@@ -1,11 +1,11 @@
 import CPNG
 
-/// The kind of PNG that generated codes mostly are, 8-bit grey and not interlaced, without libpng: that
-/// spends more time on undoing the filter of such a picture than it takes to read the code.
+/// Decodes the usual PNG of a generated code, 8-bit grey and not interlaced, without libpng, which spends
+/// more time on undoing the filter of such a picture than reading the code takes.
 ///
-/// Nil means only that libpng must look at the picture: it is of another kind, or something about it is
-/// unusual or broken. So there is one place that says what is wrong with a picture, and every picture that is
-/// read here reads the same there (`PlainGrayTests`).
+/// nil means only that libpng must decode the picture: it is of another kind, or something is unusual or
+/// broken. So only libpng's decoder says what is wrong with a picture, and both decoders give the same result
+/// for every picture that is read here (`PlainGrayTests`).
 ///
 /// No number of the file decides where memory is written: the sizes come from the header, the samples must
 /// fill them exactly, and zlib checks its own output's bounds.

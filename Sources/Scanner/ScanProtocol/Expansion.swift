@@ -58,8 +58,8 @@ public struct ExpansionRequest: Equatable, Sendable {
     }
 }
 
-/// What `heliograph-scanner --expand` writes, and its worker before it: tag (1 byte), length of the body (u32
-/// BE), body.
+/// The output of `heliograph-scanner --expand`, and of its worker: tag (1 byte), length of the body (u32 BE),
+/// body.
 public enum ExpansionReply: Equatable, Sendable {
     case expanded([UInt8])
     case problem(ExpansionProblem)

@@ -21,7 +21,7 @@ public enum DecoderChoice: String, CaseIterable, Sendable {
     case zxing
 }
 
-/// What `heliograph-scanner --events` reports, in the order of the pictures; a picture comes before its
+/// The output of `heliograph-scanner --events`, in the order of the pictures; a picture comes before its
 /// codes.
 public enum ScanEvent: Equatable, Sendable {
     /// A QR byte string that was not reported before.
@@ -34,8 +34,8 @@ public enum ScanEvent: Equatable, Sendable {
     case camera(CameraDescription)
     /// The camera's picture now, whether or not it shows a code.
     case preview(PreviewPicture)
-    /// All pictures of this file were reported, and their codes. Only a scanner that takes each file by
-    /// itself says so.
+    /// All pictures of this file and their codes were reported. Only a scanner that reads each file
+    /// separately reports this.
     case endOfFile(name: String)
     /// Every input is read.
     case finished
@@ -43,7 +43,7 @@ public enum ScanEvent: Equatable, Sendable {
 
 /// Answers that a queue of pictures writes beside them.
 public enum AnswerName {
-    /// What their names end with. Files with this ending are no pictures for the queue.
+    /// What their names end with. Files with this ending are not pictures for the queue.
     public static let ending = ".answer.png"
 }
 
@@ -187,7 +187,7 @@ extension ScanEventError: DiagnosticError {
     public static var examples: [ScanEventError] { [ScanEventError()] }
 }
 
-/// What a camera sees, small enough to be drawn on a terminal a few times a second: 8-bit grey samples, row
+/// A camera's picture, small enough to be drawn on a terminal a few times a second: 8-bit grey samples, row
 /// by row from the top left.
 public struct PreviewPicture: Equatable, Sendable {
     public static let maximumWidth = 256

@@ -26,9 +26,9 @@ public enum ScanLimit: UInt8, CaseIterable, Equatable, Hashable, Sendable {
     /// something else, or made to keep somebody waiting. A long recording has a code again and again.
     static let secondsOfFileWithoutCode = 30.0
     static let secondsOfCommandWithoutCode = 180.0
-    /// Processor time after which a picture that took too long was hard: many times what an ordinary one
-    /// takes. A worker that was stopped, with the whole machine or by swapping, did not work for long: that
-    /// is not the picture's doing.
+    /// A picture that timed out counts as hard only above this processor time, many times what an ordinary
+    /// one takes. A worker that was stopped or swapped out has worked for less, which is not the fault of the
+    /// picture.
     static let secondsOfHardPicture = 0.2
 }
 

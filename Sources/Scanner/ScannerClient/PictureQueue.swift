@@ -69,8 +69,8 @@ public final class PictureQueue {
         }
     }
 
-    /// Ends the scanner, and leaves signals as they were before. What it has read and not told is read again
-    /// by the next queue.
+    /// Ends the scanner, and restores the handling of signals. Pictures that were read but not reported are
+    /// read again by the next queue.
     public func end() {
         guard !isEnded else { return }
         isEnded = true

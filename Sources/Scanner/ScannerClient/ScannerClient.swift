@@ -14,8 +14,8 @@ public struct ScannerClient: Sendable {
         /// stops it.
         public var watched: [String]
         public var decoder: DecoderChoice
-        /// Devices of which the first that takes pictures is used, after the inputs. The scan then ends only
-        /// when the consumer stops it, or with the camera.
+        /// Video devices. After the inputs, the first one that takes pictures is used. The scan then ends
+        /// only when the consumer stops it, or with the camera.
         public var cameras: [String]
         /// Whether pictures of what the camera sees are wanted, a few a second.
         public var previews: Bool
@@ -141,8 +141,8 @@ public struct ScannerClient: Sendable {
         return end != nil
     }
 
-    /// Those of `devices` that take pictures, and why another one may not be asked. The scanner opens them,
-    /// never this process.
+    /// The devices that take pictures, and why another one may not be asked. The scanner opens them, never
+    /// this process.
     public func cameras(among devices: [String]) throws(ScannerClientError) -> (
         found: [CameraDescription], problems: [ScanReport.Problem]
     ) {

@@ -6,7 +6,7 @@
 enum heliograph_jitter_failure {
     /// It gave all that was asked for.
     HELIOGRAPH_JITTER_NONE = 0,
-    /// Its test at the start says that this machine's clock is none to draw from.
+    /// Its test at the start found this machine's clock unusable.
     HELIOGRAPH_JITTER_START = 1,
     /// One difference of times came too often in a row.
     HELIOGRAPH_JITTER_REPETITION = 2,
