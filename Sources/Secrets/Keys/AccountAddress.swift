@@ -4,7 +4,7 @@ import SubstratePrimitives
 extension PublicKey {
     /// What names the account on a chain: the key itself (ed25519, sr25519), BLAKE2b-256 of the compressed
     /// key (ecdsa), each 32 bytes; or the last 20 bytes of Keccak-256 of the uncompressed point (ethereum).
-    /// nil when the bytes of a secp256k1 key are no point.
+    /// nil when the bytes of a secp256k1 key are not a point.
     public var accountID: [UInt8]? {
         switch scheme {
         case .ed25519, .sr25519: bytes
@@ -13,7 +13,7 @@ extension PublicKey {
         }
     }
 
-    /// What names the signer in a transaction payload: the key, or the 20-byte address for ethereum-style
+    /// The name of the signer in a transaction payload: the key, or the 20-byte address for Ethereum-style
     /// keys.
     public var payloadKey: [UInt8]? { scheme == .ethereum ? accountID : bytes }
 

@@ -6,7 +6,7 @@ public struct Curve25519Point: Sendable {
     /// Its u-coordinate, 32 bytes with the lowest first.
     public let bytes: [UInt8]
 
-    /// - Parameter publicKey: an ed25519 key; nil comes of bytes that are none.
+    /// - Parameter publicKey: an ed25519 key; bytes that are not one give nil.
     public init?(_ publicKey: [UInt8]) {
         guard publicKey.count == 32 else { return nil }
         var point = [UInt8](repeating: 0, count: 32)

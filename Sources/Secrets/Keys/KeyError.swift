@@ -6,11 +6,11 @@ public enum KeyError: Error, Equatable, Sendable {
     case softJunction(index: Int)
     /// The path belongs to host keys of threshold groups (``DerivationPath/isReserved``).
     case reservedPath
-    /// The derived bytes are no secp256k1 secret: zero or not below the group order (one in 2^128).
+    /// The derived bytes are not a secp256k1 secret: zero or not below the group order (one in 2^128).
     case unusableSecret
     /// A new signature did not verify under its own key; nothing was returned. A hardware fault or a bug.
     case signatureCheckFailed
-    /// Entropy or phrase is no mnemonic.
+    /// Entropy or phrase is not a mnemonic.
     case mnemonic(MnemonicError)
     /// The path has no keys of the scheme.
     case path(HDPathError)

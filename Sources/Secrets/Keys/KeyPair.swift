@@ -239,7 +239,7 @@ public struct KeyPair: ~Copyable, Sendable {
         }
     }
 
-    /// What a secret QR code carries: the 32-byte seed, or scalar ‖ nonce (64 bytes) where a soft junction
+    /// The content of a secret QR code: the 32-byte seed, or scalar ‖ nonce (64 bytes) if a soft junction
     /// leaves no seed.
     public borrowing func exportSecret() -> SecretBytes {
         switch scheme {

@@ -37,7 +37,7 @@ package enum Secp256k1 {
         secp256k1_ec_seckey_tweak_add(context.pointer, secret, tweak) == 1
     }
 
-    /// 65 bytes: `04` ‖ x ‖ y; nil when the 33 bytes are no point.
+    /// 65 bytes: `04` ‖ x ‖ y; nil when the 33 bytes are not a point.
     static func uncompress(_ publicKey: [UInt8]) -> [UInt8]? {
         parse(publicKey).map { serialize($0, compressed: false) }
     }

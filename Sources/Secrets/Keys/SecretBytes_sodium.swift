@@ -112,9 +112,8 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     }
 }
 
-/// Wipes the stack below the caller, where calls that have returned may have left parts of a secret: spilled
-/// registers, and what a library's lazily bound function found in them. For a program that goes on after it
-/// worked with secrets.
+/// Wipes the stack below the caller, where returned calls may have left parts of a secret: spilled registers,
+/// and data of a library's lazy binding. For a program that continues after working with secrets.
 public func wipeStack() { sodium_stackzero(256 << 10) }
 
 /// Runs `body` with `count` bytes of ordinary memory for intermediate secrets, wiped afterwards. Cheaper than

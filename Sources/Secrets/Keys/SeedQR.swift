@@ -62,8 +62,8 @@ public enum SeedQR {
 
     // MARK: Reading
 
-    /// A reader could not tell entropy of 20, 24 or 28 bytes from something else, so the format names two
-    /// lengths only.
+    /// The format has only two lengths, because a reader could not tell entropy of 20, 24 or 28 bytes from
+    /// other data.
     private static let compactLengths = [16, 32]
 
     /// The mnemonic in the bytes of one QR code.

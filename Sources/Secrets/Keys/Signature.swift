@@ -10,8 +10,9 @@ public enum SigningDomain: Sendable, CaseIterable {
     /// The other schemes have none, so their message follows ``marker``.
     case heliograph
 
-    /// 64 bytes `ff`: no pallet has index 255 with a call 255 that takes such arguments on a known chain, no
-    /// message starts so behind `<Bytes>`, and the reviews of transactions and messages refuse bytes that do.
+    /// 64 bytes `ff`. No known chain has a pallet 255 with a call 255 and such arguments, no message starts
+    /// like this behind `<Bytes>`, and the reviews of transactions and messages refuse bytes that start with
+    /// it.
     public static let marker = [UInt8](repeating: 0xff, count: 64)
 
     /// The context of an sr25519 signature.

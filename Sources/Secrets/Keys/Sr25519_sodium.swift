@@ -15,7 +15,7 @@ package enum Sr25519 {
     /// Set in the last byte of a signature to tell it from an Ed25519 one.
     package static let marker: UInt8 = 0x80
 
-    /// What stands in front of every signed message. A signature under one context never verifies under
+    /// The context in front of every signed message. A signature under one context never verifies under
     /// another.
     package enum Context: Sendable {
         /// Accounts, as sp-core signs.
@@ -126,8 +126,9 @@ package enum Sr25519 {
         }
     }
 
-    /// What a soft junction adds to the secret scalar, and times B to the public key: 32 bytes, below the
-    /// group order, known to everyone who knows the public key. A threshold group adds it to every share.
+    /// The scalar that a soft junction adds to the secret scalar, and times B to the public key: 32 bytes,
+    /// below the group order, known to everyone who knows the public key. A threshold group adds it to every
+    /// share.
     package static func softTweak(publicKey: [UInt8], chainCode: [UInt8]) -> [UInt8] {
         var transcript = softTranscript(publicKey: publicKey, chainCode: chainCode)
         var wide = [UInt8](repeating: 0, count: 64)
@@ -156,11 +157,11 @@ package enum Sr25519 {
     /// R ‖ s, 64 bytes, the marker set. A hedged nonce mixes the secret nonce, the message and fresh
     /// randomness into r, so that neither a broken random source nor a repeated message gives r away.
     ///
-    /// A reproducible one is bound to all that the challenge is bound to but R: context, message and public
-    /// key stand in the transcript that it is drawn from, and the whole secret, scalar and nonce, is its key.
-    /// So one r never serves two challenges. Its label keeps it apart from every hedged r, also where the
-    /// random bytes of that one are zero.
-    /// - Parameter nonce: where r comes from; tests put a broken source in its place.
+    /// A reproducible nonce depends on everything that the challenge depends on, except R: context, message
+    /// and public key are in its transcript, and the whole secret, scalar and nonce, is its key. So one r
+    /// never serves two challenges. Its label keeps it apart from every hedged r, even if the random bytes of
+    /// the hedged one are zero.
+    /// - Parameter nonce: the source of r; tests put a broken source in its place.
     static func sign(
         _ message: UnsafeRawBufferPointer, secret: UnsafePointer<UInt8>, publicKey: [UInt8],
         context: Context = .substrate,

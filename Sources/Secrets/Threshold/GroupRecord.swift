@@ -1,8 +1,8 @@
 import Hashing
 import Keys
 
-/// What is kept of a group: no secret by itself, but together with a member's seed it is that member's share.
-/// The fields of message b5, without the signatures.
+/// The stored facts of a group: not secret alone, but together with a member's seed they give that member's
+/// share. They are the fields of message b5 without the signatures.
 public struct GroupRecord: Sendable {
     public let generation: KeyGeneration
     public let key: GroupKey
@@ -54,8 +54,8 @@ public struct GroupRecord: Sendable {
             encryptedSums: sums)
     }
 
-    /// T32(`transcript`, …): what every member signs in message b4. It names the proposal, all contributions
-    /// and the result.
+    /// T32(`transcript`, …), which every member signs in message b4. It covers the proposal, all
+    /// contributions and the result.
     public var transcript: [UInt8] {
         let result = (key.commitments + ephemerals + encryptedSums).flatMap(\.self)
         return GroupHash.short("transcript", generation.proposal + contributionsHash + result)

@@ -60,7 +60,7 @@ public struct Identifier: Sendable, Hashable, Comparable {
         scalar = Scalar(UInt8(index))
     }
 
-    /// nil for zero, and for bytes that are no reduced scalar.
+    /// nil for zero, and for bytes that are not a reduced scalar.
     init?(bytes: [UInt8]) {
         guard let scalar = Scalar(bytes: bytes), !scalar.isZero else { return nil }
         self.scalar = scalar

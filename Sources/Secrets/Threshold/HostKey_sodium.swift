@@ -2,14 +2,14 @@ import CSodium
 import Hashing
 import Keys
 
-/// The public key of a member's machine: what messages of a group are signed with, and shares are encrypted
-/// to. A point of ristretto255, whatever the group's scheme.
+/// The public key of a member's machine. Messages of a group are verified with it, and shares are encrypted
+/// to it. It is a point of ristretto255, whatever the group's scheme.
 public struct HostPublicKey: Sendable, Hashable {
     /// 32 bytes.
     public let bytes: [UInt8]
 
-    /// - Throws: ``ThresholdError/badHostKey`` for other than 32 bytes, what is not a canonical point, and
-    ///   the identity.
+    /// - Throws: ``ThresholdError/badHostKey`` unless the bytes are 32 and a canonical point other than the
+    ///   identity.
     public init(_ bytes: [UInt8]) throws(ThresholdError) {
         guard Ristretto255.isValid(bytes) else { throw .badHostKey }
         self.bytes = bytes

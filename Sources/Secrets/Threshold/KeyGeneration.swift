@@ -2,7 +2,7 @@ import Hashing
 import Keys
 import SubstratePrimitives
 
-/// What one member adds to a group's key: the fields of message b2 that are not its frame. Nothing in it is
+/// One member's contribution to a group's key: the fields of message b2 without its frame. Nothing in it is
 /// secret.
 public struct Contribution: Sendable, Hashable {
     /// The contributor, 1…16; 0 for a dealer.
@@ -52,7 +52,7 @@ public struct SignedContribution: Sendable, Hashable {
     }
 }
 
-/// One making of a group: what everybody knows once the proposal is accepted.
+/// One making of a group: the facts that everybody knows once the proposal is accepted.
 ///
 /// SimplPedPop with shares encrypted to host keys. Each member contributes a polynomial; the group's
 /// polynomial is their sum, which nobody knows.
@@ -125,9 +125,9 @@ public struct KeyGeneration: Sendable {
     /// Checks everything that all can check: who sent, host signatures, numbers, points, scalars and proofs
     /// of possession. The coordinator calls it, and ``accept(_:as:host:)`` does.
     ///
-    /// Host signatures come first, of all contributions: before that, whoever carries the messages could make
-    /// a member look guilty.
-    /// - Returns: what the record of the group says, so far without its signatures.
+    /// The host signatures of all contributions are checked first. Otherwise whoever carries the messages
+    /// could make a member look guilty.
+    /// - Returns: the record of the group, without its signatures.
     /// - Throws: ``ThresholdError/contributors(_:)``, ``ThresholdError/contributions(_:)``,
     ///   ``ThresholdError/badGroupKey``
     public func combine(_ received: [SignedContribution]) throws(ThresholdError) -> GroupRecord {

@@ -99,7 +99,7 @@ public struct NoncePair: ~Copyable, Sendable {
 
     /// A pair of nonces d ‖ e that was kept in memory. D and E are computed again; compare them with the
     /// commitments that were shown.
-    /// - Throws: ``ThresholdError/otherNonces`` where the bytes are no two scalars.
+    /// - Throws: ``ThresholdError/otherNonces`` where the bytes are not two scalars.
     public init(restoring secret: consuming SecretBytes, member: Identifier, account: GroupAccount)
         throws(ThresholdError)
     {

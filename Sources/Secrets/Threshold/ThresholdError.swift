@@ -61,8 +61,8 @@ public struct ContributionFault: Sendable, Hashable {
         case proof
         /// A dealer's contribution that is not for the account of the proposal.
         case dealtKey
-        /// The share for this member does not fit the commitments. A claim of this member, no proof to
-        /// others: nobody else can decrypt it.
+        /// The share for this member does not match the commitments. Nobody else can check this claim,
+        /// because only this member can decrypt the share.
         case share
     }
 

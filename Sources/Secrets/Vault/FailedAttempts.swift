@@ -9,9 +9,9 @@ import SystemIO
 ///
 /// This slows a person at the keyboard. Against someone who copies the file, only the cost of Argon2id helps.
 /// The file cannot be authenticated, because it is written before the passphrase is known to be right. So its
-/// ``sequence`` is sealed in the trust store: a file that is missing, or older than the store says, counts as
-/// tampering, which costs the longest delay and leaves a line in the log. Whoever can write to the directory
-/// can still make a newer file that counts nothing.
+/// ``sequence`` is sealed in the trust store. A file that is missing, or older than the sealed sequence,
+/// counts as tampering: it costs the longest delay and leaves a line in the log. Whoever can write to the
+/// directory can still forge a newer file with a count of 0.
 ///
 /// SCALE, fields in this order: `HELIOGA2`, count u32, boot seconds u64, sequence u64, suspicions u8.
 struct FailedAttempts: Equatable, Sendable {

@@ -42,8 +42,8 @@ public struct KDFCost: Sendable, Hashable {
     /// paid.
     public var isUnusual: Bool { memory > Self.usualMemory || work > Self.usualWork }
 
-    /// What deriving with each of these costs in turn costs: the most memory of one, with as many passes over
-    /// it as all take together. Slots that are each below a limit add up.
+    /// The total cost of deriving with each of these in turn: the highest memory of one, with the passes of
+    /// all. Slots that are each below a limit add up.
     static func total(of costs: [KDFCost]) -> KDFCost? {
         guard let memory = costs.map(\.memory).max(), memory > 0 else { return nil }
         // Costs are reported before their bounds are checked, so the sum may overflow.

@@ -20,8 +20,8 @@ enum KeySlots {
         return slot
     }
 
-    /// The data key and the index of the slot that opened; nil when none does. Slots that need a key file are
-    /// tried only with one, the others only without.
+    /// The data key and the index of the slot that opened; nil if none opens. Slots that need a key file are
+    /// tried only with one, and the others only without.
     static func unwrap(
         _ file: VaultFile, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes
     ) throws(VaultError) -> OpenedSlot? {

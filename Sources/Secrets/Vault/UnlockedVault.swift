@@ -337,7 +337,7 @@ public final class UnlockedVault {
     }
 
     /// Puts a change on the disk beside the vault file. It takes effect only when the store names it.
-    /// - `generation`: that the store will have.
+    /// - `generation`: the generation that the store will have.
     public func announce(_ change: VaultChange, storeGeneration generation: UInt64) throws(VaultError) {
         precondition(change.file.revision == file.revision + 1, "a change of another file")
         change.file.storeGeneration = generation
@@ -460,8 +460,7 @@ extension UnlockedVault {
         return box.nonce + box.ciphertext
     }
 
-    /// The secret; nil where it is not what ``sealed(secret:context:bindingTo:)`` gave for the same context
-    /// and bytes.
+    /// The secret; nil unless ``sealed(secret:context:bindingTo:)`` made it for the same context and bytes.
     public func opened(secret sealed: [UInt8], context: String, bindingTo associated: [UInt8]) -> SecretBytes?
     {
         guard sealed.count >= SealedBox.nonceLength else { return nil }
@@ -471,8 +470,7 @@ extension UnlockedVault {
         return SealedBox.open(box, key: derivedKey(context: context), bindingTo: associated)
     }
 
-    /// The text; nil where it is not what ``sealed(text:context:bindingTo:after:)`` gave for the same context
-    /// and bytes.
+    /// The text; nil unless ``sealed(text:context:bindingTo:after:)`` made it for the same context and bytes.
     public func opened(text sealed: [UInt8], context: String, bindingTo associated: [UInt8]) -> [UInt8]? {
         guard sealed.count >= SealedBox.nonceLength else { return nil }
         let box = SealedBox.Box(

@@ -25,11 +25,11 @@ extension Vault {
     /// Overwrites and removes the files of a vault. Files with key slots go first: once they are gone, the
     /// passphrase opens nothing here, even if a power cut stops the rest.
     ///
-    /// Only a program that has the vault open stops it. Somebody who can write to the directory could put a
-    /// pipe or a directory in the place of a file, so each name is tried, and failures are reported at the
-    /// end. If the lock cannot be made, erasing goes on: without it no program can open the vault either.
+    /// Erasing stops only for a program that has the vault open. Somebody who can write to the directory
+    /// could replace a file by a pipe or a directory, so each name is tried, and failures are reported at the
+    /// end. If the lock cannot be made, erasing continues: without it no program can open the vault either.
     ///
-    /// Copies of the files and what a drive keeps of overwritten blocks are not reached.
+    /// It does not reach copies of the files, or overwritten blocks that a drive keeps.
     /// - Throws: ``VaultError/inUse`` while another program has the vault open;
     ///   ``VaultError/erasedInPart(slots:notOverwritten:notRemoved:)``;
     ///   ``VaultError/system(operation:errno:)`` where the directory cannot be read.
@@ -107,8 +107,8 @@ extension Vault {
             .filter { holdsSlots($0) || isErased($0) || $0.utf8Equals(DirectoryLock.name) }.sorted()
     }
 
-    /// The vault file, the file of an interrupted change, and what a killed program left half written of
-    /// them.
+    /// Whether the file has key slots: the vault file, the file of an interrupted change, and half-written
+    /// forms of them that a killed program left.
     private static func holdsSlots(_ name: String) -> Bool {
         [VaultFile.name, VaultIntent.name].contains { name.utf8Equals($0) || isLeftover(name, of: $0) }
     }
@@ -157,11 +157,10 @@ extension Vault {
     /// Random bytes over all that is written of a file, on the disk when this returns. A hole holds nothing,
     /// and filling one of 20 GB would fill the disk.
     private static func overwrite(_ path: String) throws(VaultError) {
-        // Not blocking: a pipe without a reader must not hold it up.
+        // Opening a pipe without a reader must not block.
         let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
         var file = Glibc.open(path, flags)
-        // A file of one's own that may not be written to: the name is not a link, since that is another
-        // error.
+        // An own file without write permission. It is not a link: that gives another error.
         if file < 0, errno == EACCES, chmod(path, 0o600) == 0 { file = Glibc.open(path, flags) }
         guard file >= 0 else {
             if errno == ENOENT { return }

@@ -123,8 +123,8 @@ public struct Vault: Sendable {
         return (attempts.count, attempts.remainingDelay(now: FailedAttempts.secondsSinceBoot()))
     }
 
-    /// Refuses where another program holds the vault, before anybody types a passphrase for it. It may be
-    /// taken again in between: ``unlock(passphrase:keyFile:patience:)`` decides.
+    /// Refuses if another program has the vault open, before anybody types a passphrase for it. The vault may
+    /// be opened elsewhere in between: ``unlock(passphrase:keyFile:patience:)`` decides.
     /// - Throws: ``VaultError/inUse``
     public func requireFree(patience: Duration = Vault.defaultPatience) throws(VaultError) {
         try DirectoryLock(directory: directory, patience: patience).release()
@@ -135,7 +135,7 @@ public struct Vault: Sendable {
     /// The attempt is counted on disk before it is made; a right passphrase resets the count.
     ///
     /// The person was shown the cost of the opened file. Somebody could replace the file while the passphrase
-    /// is typed, so a replacement may cost no more than that, or than the usual cost.
+    /// is typed, so the replacement may cost no more than that or than the usual cost.
     /// - Throws: ``VaultError/costChanged`` before anything is derived or counted.
     public func unlock(
         passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(),
@@ -318,7 +318,7 @@ extension Vault {
         }
     }
 
-    /// Removes what a killed program left half written. The caller holds the vault's lock, so no living
+    /// Removes half-written files of a killed program. The caller holds the vault's lock, so no living
     /// program writes there.
     static func clearLeftovers(directory: String) throws(VaultError) {
         for name in try names(directory) where isLeftover(name) { unlink("\(directory)/\(name)") }
@@ -355,9 +355,8 @@ public struct KeySlotInfo: Sendable, Hashable {
 }
 
 extension Vault {
-    /// What the files of a vault, of its store and its backups begin with, and a database of SQLite with what
-    /// it has not yet taken in: a write-ahead log of either byte order, and a rollback journal. Source:
-    /// sqlite.org/fileformat2.html.
+    /// The first bytes of the files of a vault, its store and its backups, and of an SQLite database with its
+    /// write-ahead log of either byte order and its rollback journal. Source: sqlite.org/fileformat2.html.
     private static let beginnings: [[UInt8]] = [
         Array("HELIOG".utf8), database, [0x37, 0x7f, 0x06, 0x82], [0x37, 0x7f, 0x06, 0x83],
         [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7],
@@ -393,8 +392,8 @@ extension Vault {
         }
     }
 
-    /// Whether SQLite keeps a file of this name beside a database, such as that of the online side. What is
-    /// committed while it is open goes there, even where the file is empty now or has no known beginning.
+    /// Whether SQLite keeps a file of this name beside a database, such as that of the online side. Commits
+    /// go there while the database is open, even if the file is empty now or has no known first bytes.
     private static func isBesideDatabase(_ path: String) -> Bool {
         ["-wal", "-shm", "-journal"].contains { ending in
             path.utf8Ends(with: ending)

@@ -285,7 +285,7 @@ public enum VaultBackup {
 }
 
 /// Files of a lost vault, moved to a directory `former-1`, `former-2`, … below the one in which a backup is
-/// restored. What was there is never lost with what takes its place.
+/// restored, so that a restore destroys nothing.
 struct FormerFiles {
     private let directory: String
     private let names: [String]

@@ -73,8 +73,8 @@ struct VaultFile: Equatable, Sendable {
     /// Everything that the seal covers.
     func sealedPart() -> [UInt8] { part(storeGeneration: storeGeneration) }
 
-    /// What the trust store names: everything but the store's own generation, which changes with each line of
-    /// its log.
+    /// The part that the trust store names: everything but the store's own generation, which changes with
+    /// each line of its log.
     func contentPart() -> [UInt8] { part(storeGeneration: nil) }
 
     private func part(storeGeneration: UInt64?) -> [UInt8] {

@@ -2,7 +2,7 @@ import CSodium
 import Hashing
 import SubstratePrimitives
 
-/// Splitting a secret text into shares, any `required` of which join to it together with a passphrase.
+/// Splits a secret text into shares. Any `required` of them and a passphrase restore it.
 ///
 /// Compatible with paritytech/banana_split: the text is sealed with XSalsa20-Poly1305 under
 /// scrypt(passphrase, SHA-512(title)), and the sealed bytes are shared.

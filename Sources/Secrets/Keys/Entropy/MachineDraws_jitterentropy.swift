@@ -60,8 +60,8 @@ package enum MachineDraws {
         tested { heliograph_processor_random($0.bindMemory(to: UInt8.self).baseAddress, $0.count) }
     }
 
-    /// The library tests each measurement while it collects. What it gives is hashed, so no test of ours
-    /// could find anything in it but equal halves.
+    /// The library tests each measurement while it collects. Its output is hashed, so a further test could
+    /// only find equal halves.
     static var jitter: Draw {
         { out in
             switch heliograph_jitter(out.bindMemory(to: UInt8.self).baseAddress, out.count) {

@@ -1,6 +1,6 @@
 import Hashing
 
-/// What this machine puts into a seed: everything but the rolls of a person, hashed to 32 bytes.
+/// This machine's part of a seed: everything but the rolls of a person, hashed to 32 bytes.
 ///
 /// All its sources are closed before the first roll, and ``commitment`` is shown then. Whoever later sees the
 /// part itself can tell that it was not chosen to fit the rolls. The part and the rolls together are the seed.
@@ -46,7 +46,7 @@ public struct MachinePart: ~Copyable, Sendable {
     public let secret: SecretBytes
 
     /// Draws from every source of this machine; one that fails its test is left out.
-    /// - `keyPresses`: that a person made; none for a seed without them.
+    /// - `keyPresses`: key presses of a person; empty for a seed without them.
     /// - Throws: ``SeedEntropyError/keyPresses(have:need:keys:pauses:)``
     public static func drawn(keyPresses: [KeyPress] = []) throws(SeedEntropyError) -> MachinePart {
         try SeedEntropy.check(keyPresses)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Looks for what fair dice and fair coins do not do.
+/// Looks for patterns that fair dice and fair coins do not show.
 ///
 /// Each test has a share of the false alarms, and the shares together are below 1 in 10,000. The shares of
 /// ``Share/face``, ``Share/run`` and ``Share/distance`` are proved for any number of rolls: counts of a face,

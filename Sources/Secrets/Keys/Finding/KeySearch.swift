@@ -57,7 +57,7 @@ public enum PhraseSlip: Sendable, CaseIterable {
 }
 
 extension PhraseSlip {
-    /// What one slip away from a phrase has a valid checksum.
+    /// The phrases with a valid checksum that differ from a typed one by one slip.
     ///
     /// - Parameters:
     ///   - phrase: 12, 15, 18, 21 or 24 words as they were typed; one may be unknown for ``oneWord``.

@@ -29,7 +29,7 @@ extension KeyPair {
         return sr25519(expanded: secret)
     }
 
-    /// The key of scalar ‖ nonce where the scalar stands times the cofactor 8, as polkadot-js stores it
+    /// The key of scalar ‖ nonce, with the scalar multiplied by the cofactor 8, as polkadot-js stores it
     /// (schnorrkel's `to_half_ed25519_bytes`).
     static func importing(timesCofactor secret: borrowing SecretBytes) throws(KeyError) -> KeyPair {
         guard secret.count == Sr25519.secretLength else { throw .secretLength(secret.count) }

@@ -5,7 +5,7 @@ import SubstratePrimitives
 
 /// Why a keystore file is not opened.
 public enum KeystoreError: Error, Equatable, Sendable {
-    /// The bytes are no such file; the word names the part that is wrong.
+    /// The bytes are not such a file; the word names the part that is wrong.
     case notAKeystore(String)
     /// A version other than 0 to 3.
     case unknownVersion(String)
@@ -17,7 +17,7 @@ public enum KeystoreError: Error, Equatable, Sendable {
     case costRefused(n: UInt32, r: UInt32, p: UInt32)
     /// The password is wrong, or the encrypted part was changed; nothing tells the two apart.
     case wrongPassword
-    /// What was opened is no key; the word names the part that is wrong.
+    /// What was opened is not a key; the word names the part that is wrong.
     case damaged(String)
     /// The secret is that of another account than the file says.
     case otherAccount(String)
@@ -43,8 +43,8 @@ public struct Keystore: Sendable {
 
     /// 0 to 3.
     public let version: Int
-    /// What the file says that it holds: one account, or the list of a batch. Nothing of it is encrypted, and
-    /// nothing vouches for it before the file is open.
+    /// The accounts that the file names: one, or the list of a batch. This part is not encrypted, and it is
+    /// unverified until the file is open.
     public let accounts: [Account]
     /// Whether a password opens it.
     public var isEncrypted: Bool { cipher != .none }
@@ -166,7 +166,7 @@ public struct Keystore: Sendable {
 
     // MARK: Opening
 
-    /// The keys of the file, all of which opened and are those of the accounts that it names.
+    /// The keys of the file. All of them opened, and they belong to the accounts that it names.
     ///
     /// - `password`: of the file; empty for one that is not encrypted.
     public func open(password: borrowing SecretBytes) throws(KeystoreError) -> [ForeignKey] {
@@ -259,8 +259,8 @@ private struct ScryptParameters {
     private let p: UInt32
     private let r: UInt32
 
-    /// What polkadot-js has written or writes: N from 2^13 to 2^17, r 8, and N times p at most 2^17. So the
-    /// memory is at most 128 MiB and the time that of its dearest setting.
+    /// The settings that polkadot-js uses or used: N from 2^13 to 2^17, r 8, and N times p at most 2^17. So
+    /// the memory is at most 128 MiB, and the time that of its most expensive setting.
     init(_ body: [UInt8]) throws(KeystoreError) {
         guard body.count >= Self.length else { throw .damaged("length") }
         func number(_ place: Int) -> UInt32 {

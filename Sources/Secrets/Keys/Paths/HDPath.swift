@@ -18,9 +18,9 @@ public enum HDPathError: Error, Equatable, Sendable {
 
 /// A path of numbers below a BIP-39 seed: `m/44'/60'/0'/0/0`, with the derivation that it is meant for.
 ///
-/// The same numbers lead to other keys under each ``Kind``, and none of them is the key of a Substrate path.
-/// So the kind is part of the path and of its text, and no text is both: a Substrate path is empty or starts
-/// with `/`, this one with the name of its kind.
+/// The same numbers give different keys under each ``Kind``, and never the key of a Substrate path. So the
+/// kind is part of the path and of its text. No text is a path of both types: a Substrate path is empty or
+/// starts with `/`, this one with the name of its kind.
 public struct HDPath: Sendable, Hashable, CustomStringConvertible {
     /// Which derivation the numbers are for.
     public enum Kind: String, Sendable, CaseIterable {
@@ -74,8 +74,8 @@ public struct HDPath: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Reads `KIND:m/44'/60'/0'/0/0`, where `h` and `H` stand for `'`, too.
-    /// - `scheme`: of the keys that are wanted; nil for any. It says the kind of a path without one, except for
-    ///   ed25519, which has two.
+    /// - `scheme`: the scheme of the wanted keys; nil for any. It implies the kind of a path without one,
+    ///   except for ed25519, which has two.
     public init(_ text: String, scheme: SignatureScheme? = nil) throws(HDPathError) {
         let (named, start) = Self.kind(of: text)
         var kind = named
@@ -175,8 +175,8 @@ public struct HDPath: Sendable, Hashable, CustomStringConvertible {
         Step(number, isHardened: kind != .bip32).flatMap { HDPath(kind, steps + [$0]) }
     }
 
-    /// The number after the highest that `existing` have directly below this path: 0 when there is none; nil
-    /// when no number is left.
+    /// The number after the highest one directly below this path among `existing`: 0 if there is none; nil if
+    /// no number is left.
     public func next(after existing: some Sequence<HDPath>) -> HDPath? {
         let taken = existing.filter {
             $0.kind == kind && $0.steps.count == steps.count + 1 && $0.steps.starts(with: steps)
