@@ -173,9 +173,9 @@ public final class SQLiteConnection {
         return (counts[0] - counts[1]) * counts[2]
     }
 
-    /// Gives free pages back to the disk, inside the transaction that freed them. The file is shorter once
-    /// the write-ahead log is in it. A database that was made without the pages that this needs stays as
-    /// long as it is.
+    /// Gives free pages back to the disk, inside the transaction that freed them. The file shrinks when the
+    /// write-ahead log is copied into it. A database that was created without incremental vacuum does not
+    /// shrink.
     /// - Parameter kept: pages that may stay free, because the next rows take them.
     public func shrink(keeping kept: Int) throws(SQLiteError) {
         guard let free = try query("PRAGMA freelist_count").first?.first?.integer, free > Int64(kept) else {
@@ -233,7 +233,7 @@ public final class SQLiteConnection {
         case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, column))
         case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, column))
         case SQLITE_TEXT:
-            // Text that is no UTF-8 stays bytes: repaired, it could pass for other text.
+            // Text that is not UTF-8 stays bytes: repaired, it could pass for other text.
             let raw = bytes(statement, sqlite3_column_text(statement, column), column)
             return String(validating: raw, as: UTF8.self).map(SQLiteValue.text) ?? .blob(Array(raw))
         case SQLITE_BLOB:

@@ -121,10 +121,10 @@ extension Database {
     }
 }
 
-/// Looks rows of the history up and proves what it finds, under the root of one moment.
+/// Looks up rows of the history and proves them under the root of one moment.
 ///
-/// From ``UnlockedStore/history(_:)`` the root is the seal's, and so is every answer. From
-/// ``TrustStore/uncheckedHistory(_:)`` the root is what the disk says, as all trust that is read without the
+/// From ``UnlockedStore/history(_:)`` the root and every answer are sealed. From
+/// ``TrustStore/uncheckedHistory(_:)`` the root is unchecked, like all trust that is read without the
 /// passphrase.
 public final class HistorySource {
     public let bounds: HistoryBounds
@@ -139,7 +139,7 @@ public final class HistorySource {
         proof = HistoryProof(root: bounds.root)
     }
 
-    /// The values of the rows that exist; a key without one has no row, which is proven, too.
+    /// The values of the existing rows. A key that is missing from the result provably has no row.
     /// - Throws: ``StoreError/sealBroken(_:)`` where the rows or the digests above them are not those of the
     ///   root, ``StoreError/busy`` where another program changed an unchecked store meanwhile.
     public func values(of keys: [HistoryKey]) throws(StoreError) -> [HistoryKey: [UInt8]] {

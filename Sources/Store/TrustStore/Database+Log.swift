@@ -200,8 +200,8 @@ extension Database {
         }
     }
 
-    /// A number at an end of a table that is missing or too many; nil where the table begins at `first` and
-    /// ends at `last`. SQLite finds either end without reading what lies between.
+    /// A missing or an extra number at an end of a table; nil if the table begins at `first` and ends at
+    /// `last`. SQLite finds either end without reading the rows between.
     private func stranger(in table: String, first: UInt64, last: UInt64, step: UInt64) throws(StoreError)
         -> UInt64?
     {

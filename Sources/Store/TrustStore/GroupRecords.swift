@@ -18,8 +18,8 @@ public struct HostContactRecord: Sendable, Hashable {
     }
 }
 
-/// A session of key generation that this vault takes part in. What leaves the machine is here before it is
-/// shown, and is shown again for the same message: a second answer to one session would let others compare
+/// A session of key generation that this vault takes part in. Every message is stored here before it is
+/// shown, and is shown again for the same request: a second answer to one session would let others compare
 /// two polynomials of one member.
 public struct GroupMaking: Sendable, Hashable {
     /// sid, which the proposal gives.

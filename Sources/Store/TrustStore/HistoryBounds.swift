@@ -1,7 +1,7 @@
 import SCALE
 import SubstratePrimitives
 
-/// What the seal's row says of the history, under the seal's tag.
+/// The history's part of the seal's row, under the seal's tag.
 ///
 /// ### Shape
 ///

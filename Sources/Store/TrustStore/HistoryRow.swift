@@ -30,8 +30,8 @@ public enum HistoryClass: UInt8, Sendable, CaseIterable {
     case payment = 12
 }
 
-/// The key of a history row: its class, and bytes that the class gives a meaning. Long or secret-chosen
-/// content belongs in as a hash.
+/// The key of a history row: its class, and bytes whose meaning depends on the class. Content that is long or
+/// chosen in secret goes in as a hash.
 public struct HistoryKey: Sendable, Hashable {
     public let historyClass: HistoryClass
     public let bytes: [UInt8]

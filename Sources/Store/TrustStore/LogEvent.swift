@@ -135,7 +135,7 @@ public struct LogEvent: Sendable, Equatable {
         }
 
         /// Whether the event may be written while the store is locked. A journal line is not authenticated,
-        /// so this is false for every kind that a later reader would take for a person's act.
+        /// so this is false for every kind that looks like a person's act.
         public var isWrittenWhileLocked: Bool {
             switch self {
             case .wrongPassphrase, .deviceOnline, .updateRefused, .transactionRefused, .messageRefused,

@@ -159,8 +159,8 @@ public struct KeyRecord: Sendable, Hashable {
             && one.networks == other.networks
     }
 
-    /// What names the key in a transaction payload: the 20-byte address of an Ethereum-style key, else the
-    /// public key.
+    /// The name of the key in a transaction payload: the 20-byte address of an Ethereum-style key, otherwise
+    /// the public key.
     public var payloadKey: [UInt8] { ethereumAddress ?? publicKey.bytes }
 }
 

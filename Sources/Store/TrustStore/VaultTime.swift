@@ -35,27 +35,26 @@ public struct ClockReading: Sendable, Equatable {
 ///
 /// ### Rule
 ///
-/// - While the machine is the same start, time advances by the monotonic clock of that start, whatever the
-///   wall clock says.
-/// - After another start it advances at least by how long that start has run, because it began after the
-///   stored moment, and else to the wall clock, as long as that is at most ``longestJump`` further. It never
-///   goes back.
+/// - Until the machine is restarted, time advances by its monotonic clock, whatever the wall clock says.
+/// - After a restart it advances at least by how long the machine has been running, because the restart came
+///   after the stored moment. Otherwise it advances to the wall clock, if that is at most ``longestJump``
+///   ahead. It never goes back.
 /// - A wall clock that is further ahead is a jump: time stays, so that nothing is freed, until a person
 ///   confirms the date with the passphrase (``corrected(to:at:)``). That also corrects a jump that was wrong.
 ///
 /// ### What a correction does to what was counted before
 ///
-/// A sum was counted at the time that was believed then. While time was held back, that was too early, and
-/// confirming a later date must not make the sum look old: what was counted while time was unsure counts as
-/// of the confirmed date. After a correction back, what was counted at a later time than the confirmed one
-/// counts as of that one, because it was signed before the correction. So each count is stored with its
-/// ``era``, which grows each time that time becomes unsure and with each correction, and ``settled(_:era:)``
-/// applies the corrections that followed.
+/// Each sum is counted at the believed time. While time is unsure, the believed time is too early, and
+/// confirming a later date must not make the sum look old: sums of the unsure time count as of the confirmed
+/// date. After a correction back, sums of a later time than the confirmed one count as of the confirmed one,
+/// because they were signed before the correction. So each count is stored with its ``era``, which grows each
+/// time that time becomes unsure and with each correction, and ``settled(_:era:)`` applies the corrections
+/// that followed.
 public struct VaultTime: Sendable, Equatable {
     /// Seconds that the wall clock may be ahead after a start without a person's word.
     public static let longestJump: UInt64 = 86_400
-    /// Corrections that are kept. Each needs the passphrase; those before have long been applied to what was
-    /// counted since.
+    /// The number of kept corrections. Each needs the passphrase; older ones have long been applied to
+    /// everything counted before them.
     static let correctionLimit = 32
 
     struct Correction: Sendable, Equatable {
@@ -77,8 +76,8 @@ public struct VaultTime: Sendable, Equatable {
     /// Seconds since 1970.
     public private(set) var seconds: UInt64
     private var boot: BootReading
-    /// The era since which the wall clock has not confirmed the time; nil where it has, or where the machine
-    /// runs since then.
+    /// The era in which the time became unsure; nil while the wall clock confirms the time, or while the
+    /// machine has not been started again.
     private var unsureFrom: UInt32?
     /// The era of everything counted from now on.
     public private(set) var era: UInt32 = 0
@@ -100,14 +99,14 @@ public struct VaultTime: Sendable, Equatable {
             time.boot = BootReading(id: boot.id, seconds: max(boot.seconds, reading.boot.seconds))
             return time
         }
-        // Without both ids this may be the start of before, whose seconds are counted already. Whoever hides
-        // the id for one command must not have them counted again by the next one.
+        // If an id is missing, the machine may not have started again, and its seconds are counted already.
+        // Hiding the id from one command must not make the next one count them twice.
         let isAnotherStart = !boot.id.isEmpty && !reading.boot.id.isEmpty
-        let least = seconds.addingSaturating(isAnotherStart ? reading.boot.seconds : 0)
-        if reading.wall >= least, reading.wall - least <= Self.longestJump {
+        let minimum = seconds.addingSaturating(isAnotherStart ? reading.boot.seconds : 0)
+        if reading.wall >= minimum, reading.wall - minimum <= Self.longestJump {
             (time.seconds, time.unsureFrom) = (reading.wall, nil)
         } else {
-            time.seconds = least
+            time.seconds = minimum
             if unsureFrom == nil {
                 time.era = era.addingSaturating(1)
                 time.unsureFrom = time.era
@@ -135,8 +134,7 @@ public struct VaultTime: Sendable, Equatable {
         return time
     }
 
-    /// The time of a store that may have forgotten what was signed: from a backup, or made anew beside the
-    /// seeds of another one.
+    /// The time of a store that may lack signatures: from a backup, or made anew beside existing seeds.
     public func restored(at reading: ClockReading) -> VaultTime {
         var time = advanced(to: reading)
         time.restored = Mark(seconds: time.seconds, era: time.era)
@@ -205,7 +203,7 @@ extension VaultTime {
         }
     }
 
-    /// nil for bytes that are no such value.
+    /// nil for bytes that are not such a value.
     public init?(_ encoded: [UInt8]) {
         var reader = SCALEReader(encoded)
         do throws(SCALEError) {
@@ -240,8 +238,8 @@ extension VaultTime {
             self.init(reading)
             return
         }
-        // The seal proves the bytes, so only another program's mistake makes others. Nothing is known then,
-        // as after a restore.
+        // The seal proves the bytes, so they are unreadable only by a mistake of another program. Then
+        // nothing is known, as after a restore.
         self = VaultTime(stored)?.advanced(to: reading) ?? VaultTime(reading).restored(at: reading)
     }
 
