@@ -12,8 +12,8 @@ public struct TerminalWindow: Sendable, Equatable {
     public static let standard = TerminalWindow(columns: 80, rows: 24)
 }
 
-/// Where a QR code stands on a terminal, and how its modules are drawn: as large a quiet zone as the window
-/// has room for.
+/// The position of a QR code on a terminal, and the style of its modules. The quiet zone is as large as the
+/// window allows.
 public struct TerminalCode: Sendable, Equatable {
     /// How a module becomes characters. A character is about twice as high as it is wide.
     public enum Style: String, CaseIterable, Sendable {

@@ -36,8 +36,8 @@ struct Components: ~Copyable {
         push(UInt64(truncatingIfNeeded: sizes[large]) << 32 | UInt64(truncatingIfNeeded: large))
     }
 
-    /// Takes out the root of the largest set of two or more columns, which may be closed by now; nil if none
-    /// is left.
+    /// Removes and returns the root of the largest set of two or more columns, even if the set is closed; nil
+    /// if none is left.
     mutating func popLargest() -> Int32? {
         while heapCount > 0 {
             let entry = pop()

@@ -96,8 +96,8 @@ final class Elimination {
 // MARK: - Binary rows
 
 extension Elimination {
-    /// Orders the columns of a pivot row (own, determined, inactive) and adds up what the own column depends
-    /// on.
+    /// Orders the columns of a pivot row (own, determined, inactive) and adds up the columns that the own
+    /// column depends on.
     private func expressPivot(_ pivot: Int) {
         let row = peeling.pivotRows[pivot]
         let own = peeling.pivotColumns[pivot]
@@ -294,7 +294,7 @@ struct IntermediateSymbols: Sendable {
 
 extension Elimination {
     /// Repeats a complete elimination on the symbols.
-    /// - Parameter symbols: what was received
+    /// - Parameter symbols: the received symbols
     /// - Returns: nil if a redundant row contradicts the others: the symbols do not come from one payload
     func solve(_ symbols: ReceivedSymbols) -> IntermediateSymbols? {
         precondition(isComplete, "the matrix is not complete")

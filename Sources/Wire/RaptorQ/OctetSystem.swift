@@ -1,5 +1,5 @@
-/// A small linear system over GF(256), brought to reduced echelon form row by row, with a record of what was
-/// done to the rows.
+/// A small linear system over GF(256), brought to reduced echelon form row by row. It records each operation
+/// on the rows.
 struct OctetSystem {
     /// One row operation, to be repeated on the symbols.
     struct Operation {

@@ -1,9 +1,9 @@
 /// The first phase: chooses which row determines which column, and which columns are set aside as inactive.
 ///
-/// Only the shape of the matrix is read here. A row whose columns are all determined or inactive but one
-/// determines that one, in any order in which such rows turn up. When there is none, one column is set aside:
-/// of the graph whose edges are the rows with two open columns, the largest component opens completely by it.
-/// Source: RFC 6330, section 5.4.2.2.
+/// Only the shape of the matrix is read here. A row with exactly one open column (neither determined nor
+/// inactive) determines that column; the order of such rows does not matter. If there is no such row, one
+/// column is made inactive. It is taken from the largest component of the graph whose edges are the rows with
+/// two open columns, because that component then opens completely. Source: RFC 6330, section 5.4.2.2.
 struct Peeling: ~Copyable {
     /// Rows and columns of the pivots, in the order in which they were chosen.
     let pivotRows: FixedArray<Int32>

@@ -1,10 +1,10 @@
 /// Recovers a payload from encoding packets that arrive one by one, in any order, with any of them missing.
 ///
 /// Senders number repair symbols in two ways (``RepairNumbering``), and packets do not tell which. The
-/// decoder follows both until the symbols prove one. Proof is: all source symbols, K = K′, an id that only
-/// one numbering has, one symbol more than K, or the same payload under both. K symbols with a repair symbol
+/// decoder follows both until the symbols prove one: by all source symbols, K = K′, an id that only one
+/// numbering has, one symbol more than K, or the same payload under both. K symbols with a repair symbol
 /// among them prove nothing: any K symbols decode to something, and the right numbering may be the one under
-/// which they do not determine the block yet. What a payload looks like never decides. Memory is bounded by
+/// which they do not determine the block yet. The content of a payload never decides. Memory is bounded by
 /// the packets that arrived, whatever length was announced. Source: RFC 6330, section 5.4.
 public struct RaptorQDecoder: Sendable {
     /// A payload that the packets decode to.
@@ -48,10 +48,10 @@ public struct RaptorQDecoder: Sendable {
     }
 
     public let information: ObjectTransmissionInformation
-    /// One or two payloads once enough packets arrived. None before, and none after
+    /// One or two payloads once enough packets arrived; empty before, and after
     /// ``RaptorQError/symbolsInconsistent(block:)``.
     ///
-    /// While the state is ``Progress/State/ambiguous`` they are guesses, a single one included.
+    /// While the state is ``Progress/State/ambiguous`` they are guesses, even if there is only one.
     public private(set) var candidates: [Candidate] = []
 
     /// The payload, once it is proven.
@@ -100,11 +100,10 @@ public struct RaptorQDecoder: Sendable {
         Progress(collected: collected, needed: information.totalSourceSymbols, state: state)
     }
 
-    /// Takes a packet: payload id and symbol. A packet that came before is not an error and changes nothing.
+    /// Takes a packet: payload id and symbol. A repeated packet is not an error and changes nothing.
     ///
-    /// After an error the decoder is as it was before, but for ``RaptorQError/symbolsInconsistent(block:)``:
-    /// then the packets belong to more than one payload, there are no candidates, and every further packet is
-    /// refused.
+    /// An error leaves the decoder unchanged, except ``RaptorQError/symbolsInconsistent(block:)``: then the
+    /// packets belong to more than one payload, there are no candidates, and every further packet is refused.
     @discardableResult
     public mutating func add(packet: ArraySlice<UInt8>) throws(RaptorQError) -> Progress {
         let packet = try EncodingPacket(parsing: packet)

@@ -44,7 +44,7 @@ public struct RaptorQEncoder: Sendable {
     /// and more.
     /// - Parameters:
     ///   - length: bytes of the payload
-    ///   - limit: bytes of a symbol at most, 16 or more
+    ///   - limit: the most bytes of a symbol, 16 or more
     /// - Returns: bytes, from 16 up; nil if there is none: the payload has fewer than 10 symbols of 16 bytes,
     ///   or no multiple of 8 gives a K that is in table 2, as for some lengths below 1 kB and above 700 kB
     public static func symbolLength(forPayloadOf length: Int, atMost limit: Int = 1072) -> Int? {
@@ -65,8 +65,9 @@ public struct RaptorQEncoder: Sendable {
     /// Shorter symbols are not sent: no reader is known to take them.
     private static let minimumSymbolLength = 16
 
-    /// For each block its source packets, then its repair packets.
-    /// - Parameter repair: repair packets of each block; ids have 24 bits, what exceeds them is left out
+    /// Makes for each block its source packets, then its repair packets.
+    /// - Parameter repair: the number of repair packets of each block; packets whose id would exceed 24 bits
+    ///   are left out
     public func packets(repair: Int) -> [[UInt8]] {
         (0..<information.sourceBlocks).flatMap { block in
             let symbols = sourceSymbols(ofBlock: block)

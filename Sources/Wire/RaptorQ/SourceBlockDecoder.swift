@@ -148,8 +148,8 @@ struct SourceBlockDecoder: Sendable {
         symbols.append(contentsOf: symbol)
     }
 
-    /// Brings every possible numbering as far as the symbols allow; `identifier` is the newest of them. With
-    /// all source symbols there is nothing left to solve, but what was solved before must agree with them.
+    /// Advances every possible numbering as far as the symbols allow; `identifier` is the newest of them.
+    /// With all source symbols there is nothing left to solve, but earlier solutions must agree with them.
     private mutating func advance(_ identifier: UInt32, _ symbol: ArraySlice<UInt8>) {
         for numbering in possibleNumberings {
             guard let internalID = parameters.internalSymbolID(of: identifier, numbering: numbering) else {

@@ -1,7 +1,6 @@
 import CRaptorQOctets
 
-/// Symbols as they were received, `length` bytes each; readable for as long as the call that they are passed
-/// to.
+/// The received symbols, `length` bytes each; readable only during the call that they are passed to.
 struct ReceivedSymbols {
     let base: UnsafePointer<UInt8>
     /// Bytes of a symbol.

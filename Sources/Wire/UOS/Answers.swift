@@ -42,7 +42,8 @@ public enum Answer: Sendable, Equatable {
     /// Bytes: `53 ff df` ‖ ``DynamicDerivationsResponse``, always drawn as RaptorQ frames.
     case derivations(DynamicDerivationsResponse)
 
-    /// Reads what the QR codes hold, without their envelopes; nil for bytes that are no answer of a signer.
+    /// Reads the content of the QR codes, without their envelopes; nil for bytes that are not an answer of a
+    /// signer.
     ///
     /// A bare ecdsa signature that starts with `00` or `01` looks like a MultiSignature, and is read as one.
     public init?(_ bytes: [UInt8]) {

@@ -13,8 +13,8 @@ public struct ClaimedFacts: Sendable, Equatable {
 
     /// What the chain will charge for the transaction, without the tip.
     public var fee: UInt128?
-    /// What the signer's account could spend, reserved and frozen amounts not included, before the
-    /// transaction.
+    /// The spendable balance of the signer's account before the transaction, without reserved and frozen
+    /// amounts.
     public var balance: UInt128?
     /// The balance below which the chain removes an account.
     public var existentialDeposit: UInt128?

@@ -40,8 +40,8 @@ public enum ContactLabel {
         // What a proposal says of a member's place.
         "you", "member", "members", "dealer", "host", "hosts",
     ]
-    /// What a review says of an account or a member behind its name. A name that ends in one would say it of
-    /// itself: `(contact: Zoe paid before)`.
+    /// What a review says of an account or a member, behind its name. A name that ends like this would pass
+    /// for such a remark: `(contact: Zoe paid before)`.
     package static let reservedPhrases = [
         ["this", "machine"], ["host", "contact"], ["host", "contacts"], ["not", "compared"],
         ["paid", "before"], ["named", "before"], ["signed", "before"], ["first", "payment"],
@@ -88,7 +88,7 @@ public enum ContactLabel {
         guard (try? SS58Address(text)) == nil else { throw .address }
     }
 
-    /// nil for a character that is no letter of a label.
+    /// nil for a character that is not a letter of a label.
     private static func alphabet(_ scalar: Unicode.Scalar) -> Alphabet? {
         switch scalar.value {
         case 0x41...0x5a, 0x61...0x7a: .latin

@@ -179,8 +179,8 @@ public struct ContactList: Sendable, Equatable {
         }
     }
 
-    /// What the issuer signs in the domain `heliograph`: ``tag`` ‖ ``body``. sr25519 signs it under the
-    /// context `heliograph`; of the other schemes it follows 64 bytes `ff`.
+    /// The bytes that the issuer signs in the domain `heliograph`: ``tag`` ‖ ``body``. sr25519 signs them
+    /// under the context `heliograph`; for the other schemes 64 bytes `ff` are put in front.
     public var signedBytes: [UInt8] { Self.tag + body }
 }
 

@@ -124,7 +124,7 @@ public struct ExportAddrs: Sendable, Equatable {
         features = nil
     }
 
-    /// Reads the version, then what it holds; the reader stands after it.
+    /// Reads the version and the content; the reader stands after them.
     /// - Throws: `SCALEError` for an unknown version or index, and for truncated bytes.
     public init(from reader: inout SCALEReader) throws(SCALEError) {
         let offset = reader.offset

@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// What a code is that people show to a signer by mistake, told by its first bytes and its form. It keeps
-/// none of the bytes: they may be a secret.
+/// A code that people show to a signer by mistake, recognized by its first bytes and its form. It keeps none
+/// of the bytes: they may be a secret.
 public enum ForeignCode: Sendable, Equatable, CaseIterable {
     /// A signature, which goes to the online machine.
     case answer

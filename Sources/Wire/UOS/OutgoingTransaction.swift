@@ -37,7 +37,7 @@ public struct OutgoingTransaction: Sendable, Equatable {
         self.init(signer: reference, call: call, extensions: extensions, genesisHash: genesisHash)
     }
 
-    /// What ``bytes(proof:)`` asks for.
+    /// The payload that ``bytes(proof:)`` encodes.
     /// - Parameter proof: the SCALE encoding of a metadata proof.
     public func payload(proof: [UInt8]? = nil) -> TransactionPayload {
         TransactionPayload(

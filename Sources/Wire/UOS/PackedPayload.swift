@@ -1,8 +1,8 @@
 import SCALE
 import SubstratePrimitives
 
-/// A payload as it travels. Metadata may travel compressed (code a2), and nobody can review that: what acts on
-/// payloads takes a ``Payload``, which only ``expanded(by:)`` makes of it.
+/// A payload as it is sent. Metadata may be compressed (code a2), which nobody can review: only
+/// ``expanded(by:)`` makes a ``Payload`` of it, and everything that acts takes a ``Payload``.
 public enum PackedPayload: Sendable, Equatable {
     /// Any payload that is not compressed.
     case payload(Payload)

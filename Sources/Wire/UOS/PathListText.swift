@@ -7,7 +7,7 @@ public enum PathListText {
     /// Far above what anyone derives at once; each path costs a derivation.
     public static let maximumPaths = 1000
 
-    /// Why a file is no list of paths. Lines count from 1.
+    /// Why a file is not a list of paths. Lines count from 1.
     public enum Failure: Error, Equatable, Sendable {
         /// The file is not UTF-8.
         case notText

@@ -19,9 +19,8 @@ public struct PayloadAssembler: Sendable {
 
     /// What is known of the payload that the last code belongs to.
     public enum Progress: Sendable, Equatable {
-        /// Different frames that were read, and the minimum that is needed. Both are 0 for a code that is not
-        /// a payload; for shares, which do not say here how many there are, one more than were read is
-        /// needed.
+        /// The number of different frames read, and the minimum needed. Both are 0 for a code that is not a
+        /// payload. Shares do not state their number here, so one more than was read is needed.
         case collecting(collected: Int, needed: Int)
         /// The frames decode, but do not prove how their sender numbered them: one more frame is needed.
         case unproved(collected: Int)

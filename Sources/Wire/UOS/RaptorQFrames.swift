@@ -22,7 +22,7 @@ public enum RaptorQFrames {
     /// Frames of one payload, its source symbols first.
     /// - `symbolLength`: bytes; nil takes the largest up to `limit` with as many symbols as RFC 6330 pads to
     ///   (K = K′), which readers of both repair numberings decode.
-    /// - `limit`: bytes of a symbol at most, where none is given.
+    /// - `limit`: the most bytes of a symbol, if `symbolLength` is nil.
     /// - `repairPercent`: repair symbols for each hundred source symbols; the reference sends one for each
     ///   whole symbol of the payload.
     /// - `numbering`: how repair symbols are numbered where K differs from K′. The readers in use number them

@@ -2,12 +2,12 @@ import Diagnostics
 import SCALE
 import SubstratePrimitives
 
-/// What stands around a transaction in a payload of code a8: the header of the block that the transaction's
-/// era starts at, what is proven of its state, and the nodes that prove it.
+/// The envelope of a transaction in a payload of code a8: the header of the first block of the transaction's
+/// era, the proven items of its state, and the nodes that prove them.
 ///
-/// Nothing is checked here but the form. The encoding: version `00` ‖ header, a byte vector ‖ vector of items
-/// ‖ vector of hops ‖ vector of byte vectors. Every count and length is compared with its limit before
-/// anything is allocated. Source: `Payloads.md` in `heliograph.docc`.
+/// Only the form is checked here. The encoding: version `00` ‖ header, a byte vector ‖ vector of items ‖
+/// vector of hops ‖ vector of byte vectors. Every count and length is compared with its limit before anything
+/// is allocated. Source: `Payloads.md` in `heliograph.docc`.
 public struct StateEnvelope: Equatable, Sendable {
     /// The only version.
     static let version: UInt8 = 0
@@ -67,8 +67,8 @@ public struct StateEnvelope: Equatable, Sendable {
 extension StateEnvelope {
     /// Refuses a count or length above its limit.
     /// - Parameters:
-    ///   - count: what was announced or found; every number beyond `Int` is its largest.
-    ///   - limit: what it counts.
+    ///   - count: the announced or found number; a number beyond `Int` is passed as its largest.
+    ///   - limit: the limit for it.
     public static func check(_ count: Int, _ limit: StateLimit) throws(StateFailure) {
         guard count <= limit.maximum else { throw .limit(limit, count) }
     }

@@ -1,7 +1,7 @@
 import SCALE
 import SubstratePrimitives
 
-/// Code b2: what one member contributes to the key. It says neither t nor n; ``parts(in:)`` takes them from
+/// Code b2: one member's contribution to the key. It states neither t nor n; ``parts(in:)`` takes them from
 /// the proposal.
 public struct GroupContribution: Sendable, Equatable {
     /// The values in their places.
@@ -93,7 +93,7 @@ public struct GroupContribution: Sendable, Equatable {
     /// Everything before the signature.
     public var signedBytes: [UInt8] { bytes.dropLast(GroupFormat.signatureLength) }
 
-    /// The values in their places. Neither the signature nor a point or a scalar is checked.
+    /// Splits the values into their parts. Neither the signature nor a point or a scalar is checked.
     /// - Throws: ``GroupFailure/otherProposal``, ``GroupFailure/index(_:)``,
     ///   ``GroupFailure/entryLength(bytes:)``
     public func parts(in proposal: GroupProposal) throws(GroupFailure) -> Parts {

@@ -71,7 +71,7 @@ public struct GroupMember: Sendable, Equatable {
         one.name.utf8Equals(other.name) && one.hostKey == other.hostKey
     }
 
-    /// The hash whose first words people compare: that of the key alone, so that a second key with the same
+    /// The hash whose first words people compare. It covers the key alone, so that a second key with the same
     /// words takes a second preimage of an honest one, and no proposal can be prepared for it.
     public var fingerprint: Hash32 { GroupFormat.hash("fingerprint", hostKey) }
 

@@ -129,8 +129,8 @@ public struct GroupProposal: Sendable, Equatable {
         }
     }
 
-    /// The name of a member, or `dealer` for number 0 of a dealt group; the number where nobody has it, so
-    /// that no one else is blamed for it.
+    /// The name of a member, or `dealer` for number 0 of a dealt group; the number itself if no member has
+    /// it, so that nobody else is blamed.
     public func name(of index: Int) -> String {
         if members.indices.contains(index - 1) { return members[index - 1].name }
         switch origin {
