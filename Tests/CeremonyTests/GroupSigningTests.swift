@@ -449,9 +449,9 @@ import UOS
     /// A disk that does not confirm a commit may have it all the same, and then the row is read.
     @Test func `what a commit that failed left decides what is said of the share`() {
         let empty: [UInt8] = [1, 2]
-        #expect(SignForGroup.refusal("x", stored: empty, empty: empty) == .notStored("x"))
+        #expect(SignForGroup.refusal("x", stored: empty, withoutShare: empty) == .notStored("x"))
         for stored in [[1, 2, 3], nil] as [[UInt8]?] {
-            #expect(SignForGroup.refusal("x", stored: stored, empty: empty) == .maybeStored("x"))
+            #expect(SignForGroup.refusal("x", stored: stored, withoutShare: empty) == .maybeStored("x"))
         }
         // Of the last signer nothing was taken before the first commit, unless that is on the disk.
         let (full, unwritten) = (
@@ -794,7 +794,7 @@ import UOS
     }
 
     /// Its name would say of another member that it is this machine.
-    @Test func `a signer whose name is none stands under its number, on the screen and in the log`() throws {
+    @Test func `a signer with an invalid name stands under its number on the screen and in the log`() throws {
         let making = try GroupFixture(called: [2: "a\" (this machine), \"bob", 3: "alice,bob"])
         let group = try GroupSigningFixture(restored: making)
         let request = try group.request(signers: [1, 2, 3])

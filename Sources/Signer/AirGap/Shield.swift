@@ -6,14 +6,14 @@ import SystemIO
 /// Interfaces are taken from both places: in another network namespace `/sys` may show the namespace in which
 /// it was mounted, and an interface that is on there is a connection of the same machine.
 ///
-/// An adapter that was used and unplugged between two commands has left these places, and its counters with
-/// it. What stays until the next boot is how many octets of IP the network namespace carried, through
-/// whatever: what loopback did not carry went outside (``ShieldReport/Traffic/outsideLoopback``). Promised:
-/// no IP packet is received by an adapter that is gone without being noticed, as long as the machine was not
-/// started again. Not promised: frames that are not IP (ARP, a hub's own protocol), other network namespaces,
-/// and programs that send without the kernel's IP (packet sockets). Octets sent are compared too, but
-/// loopback may count some that IP does not, so a small amount that is only sent can stay below that
-/// difference. A machine that was started again has forgotten everything. Sources: Linux
+/// An adapter that was used and unplugged between two commands is gone from both places, with its counters.
+/// Until the next boot the network namespace still counts all octets of IP, whichever adapter carried them:
+/// what loopback did not carry went outside (``ShieldReport/Traffic/outsideLoopback``). Promised: until the
+/// machine is started again, an IP packet is noticed even if the adapter that received it is gone. Not
+/// promised: frames that are not IP (ARP, a hub's own protocol), other network namespaces, and programs that
+/// send without the kernel's IP (packet sockets). Octets sent are compared too, but loopback may count some
+/// that IP does not, so a few octets that were only sent can stay unnoticed. After a restart nothing is known
+/// of the time before. Sources: Linux
 /// Documentation/ABI/testing/sysfs-class-net, sysfs-class-rfkill, sysfs-class-bluetooth; proc(5).
 public struct Shield: Sendable {
     /// IFF_UP of linux/if.h

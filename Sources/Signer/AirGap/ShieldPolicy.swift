@@ -28,8 +28,8 @@ public struct ShieldPolicy: Sendable, Equatable {
     public let allowsOnline: Bool
     private let isRecorded: Bool
 
-    /// - `settings`: of the store; unchecked where it is locked, which is enough to warn, and checked by the
-    ///   unlocking itself.
+    /// - `settings`: the settings of the store; unchecked while it is locked, which is enough to warn, and
+    ///   checked when it is unlocked.
     /// - `journalled`: events that wait for the next unlock.
     public init(_ report: ShieldReport, settings: SealedSettings, journalled: [LogEvent]) {
         self.report = report

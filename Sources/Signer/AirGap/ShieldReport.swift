@@ -35,8 +35,8 @@ public struct ShieldReport: Sendable, Equatable {
 
     /// Empty on an offline device.
     public let findings: [Finding]
-    /// Interfaces other than loopback that have carried anything since the machine was started, and what all
-    /// of them carried, those that are gone included: it was online before this program.
+    /// The interfaces other than loopback that have carried data since the machine was started, and the total
+    /// of all, including those that are gone: the machine was online before this program.
     public let traffic: [Traffic]
     /// The kernel's boot id; empty if the kernel gives none.
     public let boot: String

@@ -5,8 +5,8 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// What an operation needs to act: the open vault, the trust store checked under its seal, and the person.
-/// Only ``Session/perform(_:asking:)`` makes one.
+/// The parts that an operation needs to act: the open vault, the trust store checked under its seal, and the
+/// person. Only ``Session/perform(_:asking:)`` makes one.
 public final class CommitContext<O: Operation> {
     let session: Session
     /// What the store vouches for. The commit refuses if the store has changed since.
@@ -59,7 +59,7 @@ public final class CommitContext<O: Operation> {
 
     /// The public keys of a seed at some paths, all with one password.
     /// - Parameter asksPassword: whether the person is asked for a `///password`, once.
-    /// - Parameter base: what the question names.
+    /// - Parameter base: the path that the question names.
     func keys(
         of seed: String, paths: [AccountPath], scheme: SignatureScheme, asksPassword: Bool,
         below base: AccountPath

@@ -19,7 +19,7 @@ public enum Consent: Sendable, Equatable {
     case developmentVault
 }
 
-/// What an act gave, after its changes and its lines of the log are on the disk. Only
+/// The outcome of an act, after its changes and its lines of the log are on the disk. Only
 /// ``Session/perform(_:asking:)`` makes one.
 public struct Receipt<Outcome> {
     /// The result of the act.

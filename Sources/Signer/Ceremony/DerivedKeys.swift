@@ -5,8 +5,8 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// The keys of a reviewed import or request, derived and compared with what the payload says about them. One
-/// difference refuses the whole payload.
+/// The keys of a reviewed import or request, derived and compared with the payload. One difference refuses
+/// the whole payload.
 struct DerivedKeys {
     /// In the order of the payload; a key that a payload names for several networks is added once.
     private(set) var changes: [TrustChange] = []

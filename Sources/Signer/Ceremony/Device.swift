@@ -105,8 +105,7 @@ public struct Device: Sendable {
         ShieldPolicy(detector(), settings: trust.settings, journalled: store.journalled)
     }
 
-    /// What the detector sees now, compared with what the store remembers; unchecked, which is enough to
-    /// warn.
+    /// The detector's result now, compared with the stored settings; unchecked, which is enough to warn.
     public func shield() throws -> ShieldPolicy {
         let store = try store()
         return shield(try store.uncheckedTrust().state, store)
@@ -120,11 +119,11 @@ public struct Device: Sendable {
         return policy
     }
 
-    /// Refuses where this device is or was online. Call it before a passphrase is asked for, and before a
-    /// question whose yes needs one.
+    /// Refuses if this device is or was online. Call it before asking for a passphrase, and before a question
+    /// whose yes needs one.
     ///
-    /// A store that cannot be read says neither what it allows nor what was acknowledged. Then the vault's
-    /// header says whether it is a development vault, and only the network as it is now counts.
+    /// An unreadable store states neither its permissions nor what was acknowledged. Then the vault's header
+    /// says whether it is a development vault, and only the present state of the network counts.
     /// - Throws: ``CeremonyError/online(_:)``, ``CeremonyError/unacknowledged``
     public func requireOffline() throws {
         do {
@@ -215,7 +214,7 @@ extension Device {
     }
 
     /// Whether a policy is in force that may approve something without a person.
-    /// - Throws: what makes the policy unreadable.
+    /// - Throws: the reason why the policy is unreadable.
     public func hasApprovingRules() throws -> Bool {
         try chain().policy()?.approve?.isEmpty == false
     }

@@ -23,7 +23,7 @@ public protocol FoundingOperation: Sendable {
     func perform(_ shown: Shown, in context: FoundingContext<Self>) throws -> Outcome
 }
 
-/// What a founding operation would do, for a person to see. Only ``Device`` makes one.
+/// The effects of a founding operation, for a person to see. Changes nothing.
 public struct FoundingPreview<O: FoundingOperation>: Sendable {
     let operation: O
     /// What a person must see before saying yes.
@@ -62,8 +62,8 @@ public struct FoundingApproval<O: FoundingOperation>: Sendable {
     public let consent: Consent
 }
 
-/// What a founding operation works with. Only ``Device/perform(_:keyFile:asking:telling:passphrase:)`` makes
-/// one.
+/// The parts that a founding operation needs. Only ``Device/perform(_:keyFile:asking:telling:passphrase:)``
+/// makes one.
 public final class FoundingContext<O: FoundingOperation> {
     let device: Device
     let consent: Consent
@@ -126,10 +126,10 @@ extension Device {
     /// Carries out the confirmed operation.
     ///
     /// - `keyFile`: the second factor of the vault; empty for a vault without one.
-    /// - `person`: who is asked for the word where a backup has keys on more than one network.
-    /// - `tell`: gets what deriving the key of the existing vault costs, before its passphrase is asked for,
-    ///   where that is not what this program chooses.
-    /// - `passphrase`: of the existing vault, or of the one that is made. Operations that carry their
+    /// - `person`: the person, who is asked for a word if a backup has keys on more than one network.
+    /// - `tell`: gets the cost of deriving the existing vault's key, before its passphrase is asked for, if
+    ///   this program would choose another cost.
+    /// - `passphrase`: the passphrase of the existing vault, or of the new one. Operations that carry their
     ///   passphrase never ask for it.
     /// - Throws: ``CeremonyError``, `VaultError`, `StoreError`
     public func perform<O: FoundingOperation>(

@@ -82,7 +82,7 @@ extension KeyRefusal: DiagnosticError {
 
 extension TrustState {
     /// - Throws: ``KeyRefusal/addressNotCompared(_:)`` for an account of a group that the members have not
-    ///   compared: whoever shows it first might show a key that no others can sign for.
+    ///   compared: the machine that shows it first might show a key for which no other member can sign.
     public func requireCompared(_ key: KeyRecord) throws(KeyRefusal) {
         if let group = key.group.flatMap({ group($0) }) { try requireCompared(group) }
     }

@@ -4,8 +4,7 @@ import Review
 import SubstratePrimitives
 import TrustStore
 
-/// Why the cards of a signed transaction were believed, as the log keeps it: verifiers change, and the
-/// metadata goes with them.
+/// The provenance of a signed transaction in the log, because verifiers change and their metadata is removed.
 extension LogEvent {
     /// That a person accepted a network which only the transaction's own proof describes.
     static func facts(ofProvedNetwork reviewed: ReviewedTransaction) -> [Fact] {

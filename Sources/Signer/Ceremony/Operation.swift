@@ -7,7 +7,7 @@ import Vault
 /// An act of this device. All have one shape: the operation is previewed, a person or a rule says yes to
 /// exactly what was shown, and a ``Session`` performs it.
 ///
-/// Each operation is a value that says what is meant (this payload, that seed), in a file of its own. Only
+/// Each operation is a value that names its subject (this payload, that seed), in a file of its own. Only
 /// this module can make the ``CommitContext`` and the ``PreparedCommit`` that performing needs, so no other
 /// code can act in its place.
 public protocol Operation: Sendable {
@@ -43,8 +43,8 @@ public protocol Operation: Sendable {
     /// - `shown`: nil when there was nothing to show.
     func refusalEvent(_ reason: Diagnostic.Code, _ shown: Shown?) -> LogEvent?
 
-    /// Acts, up to the changes and the lines of the log that ``Session/perform(_:asking:)`` then commits.
-    /// When it throws, nothing has changed.
+    /// Acts, except for the changes and the lines of the log, which ``Session/perform(_:asking:)`` then
+    /// commits. When it throws, nothing has changed.
     /// - `shown`: what was confirmed, read again under the seal.
     func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<Outcome>
 }
@@ -78,8 +78,8 @@ public enum Automation: Sendable {
     case policyOrDevelopmentVault
 }
 
-/// What an operation does: changes of the store and of the vault file, lines of the log, and the outcome that
-/// the caller gets afterwards.
+/// The result of an operation before it is committed: changes of the store and of the vault file, lines of
+/// the log, and the outcome for the caller.
 public struct PreparedCommit<Outcome> {
     enum Commit {
         /// - Parameters:
@@ -98,8 +98,8 @@ public struct PreparedCommit<Outcome> {
     /// The error to show if the store fails. An operation that used something up before its commit, such as a
     /// nonce, says so.
     var explained: (StoreError) -> any Error = { $0 }
-    /// What the act uses up and nothing puts back. It comes right before the commit, after a person's last
-    /// word: a no there costs nothing. If it throws, nothing is committed.
+    /// Uses something up that nothing puts back. It runs right before the commit, after a person's last word:
+    /// a no there costs nothing. If it throws, nothing is committed.
     var usingUp: () throws -> Void = {}
 
     /// - Parameter afterwards: what follows the commit and must not keep the outcome back.

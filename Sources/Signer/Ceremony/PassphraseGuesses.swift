@@ -52,8 +52,8 @@ struct PassphraseGuesses {
     /// it may miss the cheapest. This search keeps the smallest product for each end and each number of
     /// parts. It knows at least the reference's parts, so its result is at most the reference's.
     private static func cheapest(_ matches: [Match], _ length: Int) -> Double {
-        /// The least products by the number of parts less 1: of sequences whose last part is known, and of
-        /// those that end in letters.
+        /// The lowest products by the number of parts less 1: of sequences whose last part is known, and of
+        /// those that end in unknown letters.
         typealias Products = (known: [Double], letters: [Double])
         let none = [Double](repeating: .infinity, count: length)
         var least = [Products](repeating: (none, none), count: length)
@@ -231,15 +231,15 @@ struct PassphraseGuesses {
     // MARK: Keyboards
 
     private struct Keyboard {
-        /// The neighbours of a key in their directions; each is what the key gives alone and with the shift
-        /// key.
+        /// The neighbours of a key by direction; each has the characters that the key gives alone and with
+        /// the shift key.
         var neighbours: [UInt8: [[UInt8]?]] = [:]
         let starts: Double
         let degree: Double
         let hasShift: Bool
 
         /// - Parameters:
-        ///   - rows: from above; a blank ends a key.
+        ///   - rows: the rows from the top; a blank ends a key.
         ///   - slanted: whether each row stands half a key to the right of the one above it.
         init(_ rows: [String], slanted: Bool) {
             var keys: [[Int]: [UInt8]] = [:]

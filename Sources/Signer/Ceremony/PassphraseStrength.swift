@@ -4,9 +4,9 @@ import Keys
 
 /// How many guesses find a passphrase, and how long they take.
 ///
-/// Whoever copies the vault's file guesses at leisure: only the cost of the key derivation and the passphrase
-/// stand in the way. So a vault with real keys gets no passphrase that is found within a lifetime; a
-/// development vault has any.
+/// Whoever copies the vault's file can guess without limit: only the passphrase and the cost of the key
+/// derivation protect it. So a vault with real keys accepts no passphrase that can be found within a
+/// lifetime; a development vault accepts any.
 public struct PassphraseStrength: Sendable, Equatable {
     /// The binary logarithm of the guesses.
     public let bits: Double

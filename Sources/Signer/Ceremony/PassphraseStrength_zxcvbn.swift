@@ -20,8 +20,8 @@ extension PassphraseStrength {
     /// Why a vault with real keys does not take a passphrase: ``CeremonyError/repeatedWords(_:)``,
     /// ``CeremonyError/knownPhrase`` or ``CeremonyError/weakPassphrase(_:)``; nil for one that it takes.
     ///
-    /// zxcvbn keeps the passphrase, reversed and in parts, in memory that it frees without wiping it, and on
-    /// its stack. A child does it, and the memory ends with the child.
+    /// zxcvbn copies the passphrase, reversed and in parts, into memory that it frees without wiping, and
+    /// onto its stack. So a child process runs it, and the memory ends with the child.
     /// - Throws: ``CeremonyError/strengthUnknown`` where the child did not answer; `SandboxError` where none
     ///   can be started.
     public static func refusal(of passphrase: borrowing SecretBytes) throws -> CeremonyError? {
@@ -32,8 +32,8 @@ extension PassphraseStrength {
         return whole.isEnough ? nil : .weakPassphrase(whole)
     }
 
-    /// Binary logarithms of guesses: of the whole; without the words that come again, infinite where none
-    /// does; of a phrase in the list, infinite where none stands in it.
+    /// Binary logarithms of guesses: for the whole passphrase; without repeated words, infinite if none is
+    /// repeated; and for a phrase in the list, infinite if it contains none.
     typealias Findings = (whole: Double, withoutRepeats: Double, phrase: Double)
 
     /// - Throws: as ``refusal(of:)``.
@@ -81,9 +81,9 @@ extension PassphraseStrength {
         return UnsafeBufferPointer(start: text, count: count).map { UInt8(bitPattern: $0) }
     }
 
-    /// The lowest of three estimates: of libzxcvbn, the C port, which counts every letter that it does not
-    /// understand as a random one of 26 or 95; of ``PassphraseGuesses``, which counts as the reference
-    /// does; and of ``PassphraseWording``, which knows in what order words stand.
+    /// The lowest of three estimates: of libzxcvbn, the C port, which counts every letter outside its
+    /// patterns as a random one of 26 or 95; of ``PassphraseGuesses``, which counts like the reference; and
+    /// of ``PassphraseWording``, which knows the order of words in sentences.
     static func bits(_ letters: [UInt8]) -> Double {
         var words: [UnsafePointer<CChar>?] = likelyWords.map { UnsafePointer(strdup($0)) }
         words.append(nil)
@@ -97,9 +97,9 @@ extension PassphraseStrength {
 
     /// The passphrase with one byte for each letter, and a zero at its end.
     ///
-    /// zxcvbn counts bytes. A letter that UTF-8 writes with several of them is one letter to whoever guesses,
-    /// and its first byte tells nothing where all letters are of one alphabet. Of such a letter the low seven
-    /// bits are left, so that equal letters stay equal.
+    /// zxcvbn counts bytes. A guesser counts a letter of several UTF-8 bytes as one letter, and its first
+    /// byte tells nothing if all letters are of one alphabet. Such a letter keeps its low seven bits, so that
+    /// equal letters stay equal.
     private static func singleBytes(_ passphrase: borrowing SecretBytes) -> SecretBytes {
         let text = SecretBytes(count: passphrase.count + 1)
         text.withUnsafeMutableBytes { out in

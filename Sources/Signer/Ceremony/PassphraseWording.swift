@@ -104,9 +104,10 @@ struct PassphraseWording {
 
     // MARK: Repeats
 
-    /// A text with every word only where it stands first; nil where no word comes again.
+    /// The text with only the first occurrence of every word; nil if no word is repeated.
     ///
-    /// A word is three or more letters in a row, in either case. What stands behind a word goes with it.
+    /// A word is three or more letters in a row, in either case. The characters behind a word are removed
+    /// with it.
     static func withoutRepeats(_ text: [UInt8]) -> [UInt8]? {
         func isLetter(_ byte: UInt8) -> Bool { isLower(lower(byte)) || byte >= 0x80 }
         var (rest, seen, index) = ([UInt8](), Set<[UInt8]>(), text.startIndex)
@@ -132,8 +133,8 @@ struct PassphraseWording {
 
     /// A pair that the table lacks costs this more than its second word.
     private static let unpaired = 1.0
-    /// A word that only the lists of passwords have costs this more than the logarithm of its rank: its share
-    /// of all words by Zipf's law, and that it is no word of prose.
+    /// A word that is only in the lists of passwords costs this more than the logarithm of its rank: for its
+    /// share of all words by Zipf's law, and because it is rare in prose.
     private static let listed = 6.0
     /// How a famous phrase begins, from two words on, is guessed as one word: of the 1,500 phrases any, up to
     /// any word.
@@ -154,22 +155,23 @@ struct PassphraseWording {
         var costs = costs(letters, ownWords)
         if withBeginnings { addBeginnings(letters, &costs) }
         var ending = [[Word]](repeating: [], count: letters.count + 1)
-        var least = [0.0] + [Double](repeating: .infinity, count: letters.count)
-        var random = Double.infinity
+        // The cheapest way to guess the first letters, by their number; and if they end outside of a word.
+        var cheapest = [0.0] + [Double](repeating: .infinity, count: letters.count)
+        var wordless = Double.infinity
         for start in letters.indices {
             for (end, cost) in costs[start] {
                 var word = Word(
-                    letters: letters[start..<end], bits: least[start] + cost + (start > 0 ? unpaired : 0))
+                    letters: letters[start..<end], bits: cheapest[start] + cost + (start > 0 ? unpaired : 0))
                 for before in ending[start] {
                     if let pair = pair(before.letters, word.letters) {
                         word.bits = min(word.bits, before.bits + pair)
                     }
                 }
                 ending[end].append(word)
-                least[end] = min(least[end], word.bits)
+                cheapest[end] = min(cheapest[end], word.bits)
             }
-            random = min(random, least[start] + unknown.start) + unknown.letter
-            least[start + 1] = min(least[start + 1], random)
+            wordless = min(wordless, cheapest[start] + unknown.start) + unknown.letter
+            cheapest[start + 1] = min(cheapest[start + 1], wordless)
         }
         return (least[letters.count], ending, least)
     }

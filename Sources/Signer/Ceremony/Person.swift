@@ -15,17 +15,17 @@ public protocol Person {
     /// Whether ``password(path:address:)`` is asked again after a wrong answer, which it tells.
     func isAskedAgain(afterWrong error: ReviewError) -> Bool
 
-    /// The word for keys that would be on more than one network, asked for after they were shown; nil where
-    /// nobody can be asked.
+    /// The word for keys that would be on more than one network, asked for after they were shown; nil if
+    /// there is nobody to ask.
     /// - `trust`: the sealed state before the change, for the names of networks.
     func word(for reuse: [KeyReuse], in trust: TrustState) throws -> GivenWord?
 
-    /// The word for a seed of rolls that do not look random, asked for after the reasons were shown; nil
-    /// where nobody can be asked.
+    /// The word for a seed of rolls that do not look random, asked for after the reasons were shown; nil if
+    /// there is nobody to ask.
     func word(for concerns: [DiceRolls.Concern]) throws -> GivenWord?
 
-    /// The word for a seed of too few sources, asked for after they were shown; nil where nobody can be
-    /// asked.
+    /// The word for a seed of too few sources, asked for after they were shown; nil if there is nobody to
+    /// ask.
     func word(forSourcesOf seed: SeedSources) throws -> GivenWord?
 }
 

@@ -22,10 +22,10 @@ extension Array: Legible where Element: Legible {
 
 /// The text of a screen above a question, with what makes it.
 ///
-/// A sentence like "signed by the built-in verifier" depends on more of the store than the operation
-/// changes. Whoever can write to the disk could put another key there while the person reads, and the old one
-/// back before the passphrase is typed. So the text itself is made again from sealed trust, and a yes to
-/// another text is no yes.
+/// A sentence like "signed by the built-in verifier" depends on more of the store than the operation changes.
+/// Somebody who can write to the disk could put another key there while the person reads, and the old one
+/// back before the passphrase is typed. So the text itself is made again from sealed trust, and a yes to a
+/// different text is refused.
 struct ReadPage<O: Operation>: Sendable {
     let text: ExactText
     let make: @Sendable (O.Shown, TrustState) throws -> ExactText
@@ -54,10 +54,10 @@ public struct Preview<O: Operation>: Sendable {
         trust = view.trust
     }
 
-    /// What stands on the screen above the question, and the preview of which it is then a part: an approval
-    /// is for this text, and ``Session/perform(_:asking:)`` makes it again from sealed trust.
-    /// - Parameter make: the text, from what is shown and the trust that it was read from, and from nothing
-    ///   else that can change.
+    /// The text above the question, and the preview with this text as a part. An approval is for this text,
+    /// and ``Session/perform(_:asking:)`` makes it again from sealed trust.
+    /// - Parameter make: makes the text from what is shown and the trust behind it, and from nothing else
+    ///   that can change.
     public func reading<Text: Legible>(
         _ make: @escaping @Sendable (O.Shown, TrustState) throws -> Text
     ) rethrows -> (text: Text, preview: Preview<O>) {

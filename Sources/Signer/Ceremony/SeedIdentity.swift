@@ -4,8 +4,7 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// A seed by its name and by the key at its root, so that another seed that takes the name later is not taken
-/// for it.
+/// A seed by its name and its root key, so that a later seed with the same name is a different one.
 public struct SeedIdentity: Sendable {
     /// UTF-8 of 1 to 64 bytes, compared by its bytes.
     public let name: String

@@ -16,14 +16,14 @@ extension Session {
         }
     }
 
-    /// Does what was confirmed.
+    /// Performs the confirmed operation.
     ///
-    /// A yes is for the vault that was shown, and for one act. The operation is previewed again under the
-    /// seal, and the text of the screen is made again. What differs from what was confirmed is refused, and
-    /// so is a yes of the policy or of a development vault that the sealed state does not give again. The
-    /// changes and the lines of the log are then written in one transaction, which refuses if anything was
-    /// written since that preview. Only after it is on the disk does the outcome exist for the caller; if the
-    /// log cannot be written, there is no outcome.
+    /// A yes is for the shown vault, and for one act. The operation is previewed again under the seal, and
+    /// the text of the screen is made again. Any difference from what was confirmed is refused, and so is a
+    /// yes of the policy or of a development vault that the sealed state does not repeat. The changes and the
+    /// lines of the log are then written in one transaction, which refuses if anything was written since that
+    /// preview. The caller gets the outcome only after it is on the disk; if the log cannot be written, there
+    /// is no outcome.
     public func perform<O: Operation>(_ approval: Approval<O>, asking person: some Person = Nobody()) throws
         -> Receipt<O.Outcome>
     {

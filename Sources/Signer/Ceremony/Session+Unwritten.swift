@@ -1,14 +1,15 @@
 import TrustStore
 
-/// A result that only a file or files hold, and that the log has before they are written.
+/// A result that exists only in its files. The log records it before they are written.
 ///
-/// The log comes first, because it must never say less than is true: whoever ends the program between the two
-/// would else have a copy of a seed of which the log knows nothing. A backup also holds its own line. Where
-/// writing fails then, a second line says so, and the first one stays, for the secret was made and a part of
-/// it may be left. Where the log takes no line either, the first one says more than is true, and never less.
+/// The log comes first, because it must never record too little: otherwise somebody who ends the program
+/// between the two would have a copy of a seed without an entry. A backup also holds its own line. If writing
+/// then fails, a second line says so, and the first one stays, because the secret was made and a part of it
+/// may be left. If the log cannot take that line either, the first line records too much, but never too
+/// little.
 ///
-/// Every other result is text that is printed where its file cannot be written: what the log says of it is
-/// true in both cases, and it gets no second line.
+/// Every other result is text that is printed if its file cannot be written, so the log is right in both
+/// cases and gets no second line.
 public enum UnwrittenResult: Sendable {
     /// The backup of the vault.
     case backup

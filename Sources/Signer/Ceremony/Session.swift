@@ -44,7 +44,7 @@ public final class Session {
         }
     }
 
-    /// Makes the store's roots those of the vault's seeds. They differ only where the store was made anew
+    /// Copies the roots of the vault's seeds into the store. They differ only if the store was made anew
     /// beside a vault with seeds.
     private static func keepRoots(of vault: UnlockedVault, in store: UnlockedStore) throws {
         let known = try store.trust().state.seedRoots.map(\.seed)
@@ -72,14 +72,13 @@ extension Device {
     /// Opens the vault and its store.
     ///
     /// - Parameters:
-    ///   - keyFile: empty where none is given.
-    ///   - whileUnacknowledged: also where the device was online and nobody has acknowledged it: for the
-    ///     acknowledgement itself.
-    ///   - tell: gets what deriving the key costs, before the passphrase is asked for, where that is not what
-    ///     this
-    ///     program chooses.
-    ///   - passphrase: asked for after the device turned out to be offline. A wrong one is counted and
-    ///     written down.
+    ///   - keyFile: the key file; empty if none is given.
+    ///   - whileUnacknowledged: whether to open it although the device was online and nobody has acknowledged
+    ///     it; for the acknowledgement itself.
+    ///   - tell: gets the cost of deriving the key, before the passphrase is asked for, if this program would
+    ///     choose another cost.
+    ///   - passphrase: gives the passphrase, after the device turned out to be offline. A wrong one is
+    ///     counted and logged.
     public func unlock(
         keyFile: borrowing SecretBytes = SecretBytes(), whileUnacknowledged: Bool = false,
         telling tell: (KDFCost) -> Void = { _ in }, passphrase: () throws -> SecretBytes
@@ -122,7 +121,7 @@ public enum LockReason: String, Sendable, CaseIterable {
     case passphraseAgain = "passphrase_again"
 }
 
-/// What the log keeps of a vault that stays open for several commands. A single command opens the vault for
+/// The log's lines about a vault that stays open for several commands. A single command opens the vault for
 /// its one act, which has a line of its own.
 extension Session {
     /// - Throws: `StoreError`

@@ -6,8 +6,8 @@ import SystemIO
 enum FileDigest: Equatable {
     case regular([UInt8])
     case missing
-    /// A link, a directory, a device, a file that is too long: a release has none, and what a link leads to
-    /// can change without the link.
+    /// A link, a directory, a device or a file that is too long. A release has none of them, and the target
+    /// of a link can change without the link.
     case other
 
     private static let chunk = 1 << 18

@@ -32,7 +32,7 @@ public struct InstalledFiles: Sendable, Equatable {
     /// nil where no file of the package `heliograph-hot` is installed, or where the archive is.
     public let hot: Int?
 
-    /// Compares every installed file with MANIFEST. `root` stands before absolute paths; tests have a
+    /// Compares every installed file with MANIFEST. `root` is put before absolute paths; tests use a
     /// directory of their own.
     public init(_ installation: Installation, _ manifest: ReleaseManifest, root: String = "") throws {
         var differ: [String] = []

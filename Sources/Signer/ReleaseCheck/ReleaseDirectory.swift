@@ -79,9 +79,9 @@ public struct ReleaseDirectory: Sendable {
     /// Refuses a key that is a file of the directory under a name elsewhere: by a hard link, or where the
     /// directory is mounted a second time.
     ///
-    /// Only what lies directly in the directory is compared. A release has no directories, so that one which
-    /// holds the key is refused as a file that the release does not name.
-    /// - `key`: the open file, whose bytes are taken.
+    /// Only files directly in the directory are compared. A release has no directories, so a directory with
+    /// the key in it is refused as a file that the release does not name.
+    /// - `key`: the open key file.
     public static func requireOutside(_ key: borrowing OwnedDescriptor, at path: String, of directory: String)
         throws
     {

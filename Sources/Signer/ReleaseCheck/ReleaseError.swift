@@ -18,7 +18,7 @@ public enum ReleaseError: Error, Equatable {
     case noManifest
     /// Files in the directory that the release does not name.
     case unnamed([String])
-    /// Files of the directory that differ from SHA256SUMS, or are no regular files.
+    /// Files of the directory that differ from SHA256SUMS, or are not regular files.
     case filesDiffer([String])
     /// Installed files that differ from MANIFEST or are missing.
     case installedDiffer(differ: [String], missing: [String])

@@ -1,6 +1,5 @@
-/// MANIFEST: when the release was made and its number, then the SHA-256 of every path that the two packages
-/// and the archive install, a section for each. A release of a former layout has no first line:
-/// `# released 2026-11-23 number 412`.
+/// MANIFEST: a first line such as `# released 2026-11-23 number 412`, then the SHA-256 of every path that the
+/// two packages and the archive install, a section for each. Releases of a former layout lack the first line.
 public struct ReleaseManifest: Sendable, Equatable {
     public static let fileName = "MANIFEST"
     /// The limit for the whole file, in bytes. The file is in memory once.

@@ -16,14 +16,15 @@ public struct ReleaseName: Sendable, Equatable {
         commit = String(decoding: words[3], as: UTF8.self)
     }
 
-    /// Whether its version is below the running program's, or its number is within one version. Whoever hands
-    /// out an older release hands out its faults, with a signature that stays right for ever: nothing in the
-    /// release itself can tell, so the running program does. A release that states no number is from before
-    /// there were numbers, so it is older than every program that has one.
+    /// Whether its version is below the running program's, or within one version its number. An older release
+    /// has older faults, and its signature stays valid for ever. The release itself cannot show that it is
+    /// old, so the running program compares. A release without a number is older than every program that has
+    /// one.
     /// - Parameters:
-    ///   - released: what the manifest of this release states.
-    ///   - version: of the running program.
-    ///   - number: of the running program; nil for a build by hand, which only its version tells from others.
+    ///   - released: the statement in the manifest of this release.
+    ///   - version: the version of the running program.
+    ///   - number: the number of the running program; nil for a build by hand, which is compared by its
+    ///     version alone.
     public func isOlder(_ released: ReleaseManifest.Released?, than version: String, number: UInt32?) -> Bool
     {
         func numbers(_ text: String) -> [UInt32] {

@@ -24,8 +24,8 @@ public struct ReleaseDigest: Sendable, Equatable {
         (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
     }
 
-    /// Letters, digits and what else a name of a release has: nothing that a terminal, a shell or `sha256sum`
-    /// reads in another way.
+    /// Letters, digits and the other characters in names of a release: none has a special meaning for a
+    /// terminal, a shell or `sha256sum`.
     static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

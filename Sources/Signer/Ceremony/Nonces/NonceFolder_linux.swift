@@ -4,18 +4,17 @@ import Hashing
 import SubstratePrimitives
 import SystemIO
 
-/// Files on a file system in RAM, one for each open offer: `VAULT-REQUEST`, both in hex. A start of the
-/// machine, a restored disk and a restored backup have none of them, which is the reason why a vault that was
-/// rolled back cannot use a nonce twice.
+/// Files on a file system in RAM, one for each open offer: `VAULT-REQUEST`, both in hex. After a restart, and
+/// in a restored disk or backup, there are none, so a vault that was rolled back cannot use a nonce twice.
 ///
-/// The folder belongs to the user alone (0700), and so does each file (0600), which is made anew and never
-/// followed as a link. What a file holds is encrypted by the vault; whoever copies it before it is used, and
-/// puts it back together with an older vault while the machine runs, is not stopped.
+/// The folder is accessible to this user only (0700), and so is each file (0600), which is always new and
+/// never a link. The vault encrypts the content. This does not stop somebody who copies a file before it is
+/// used, and puts it back together with an older vault while the machine runs.
 ///
-/// Two copies of a vault are two files with a lock each, and this folder is one: its own lock is what makes
-/// one of two programs wait until the other has taken what both want. It is held from the opening of the
-/// folder to the end of each function here, so nothing happens between the reading of a file and its removal:
-/// neither a second reading nor a new file under the old name.
+/// Two copies of a vault have a lock each, but they share this folder, so the folder has its own lock: it
+/// makes one of two programs wait until the other has taken the nonces. Each function here holds it from
+/// opening the folder to its end, so a file cannot be read twice, or replaced, between being read and being
+/// removed.
 public struct NonceFolder: NonceKeeper {
     /// `tmpfs` and `ramfs`, as `statfs` calls them.
     private static let inMemory: Set<UInt32> = [0x0102_1994, 0x8584_58f6]
@@ -56,8 +55,8 @@ public struct NonceFolder: NonceKeeper {
         _ = try opened()
     }
 
-    /// The folder, locked, if it is this user's alone and in memory. What is checked is what is open, so that
-    /// nothing can be put in its place afterwards.
+    /// The folder, locked, if it is in memory and only this user can access it. The checks are on the open
+    /// folder, so that nothing can be put in its place afterwards.
     private func opened() throws(NonceError) -> OwnedDescriptor {
         let folder = try Self.system { () throws(SystemError) in
             try OwnedDescriptor(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
@@ -167,6 +166,7 @@ public struct NonceFolder: NonceKeeper {
     }
 
     public func requests(of vault: [UInt8]) throws(NonceError) -> Set<Hash32> {
+        // Opened only because that checks whose folder it is.
         guard let folder = try openedIfThere() else { return [] }
         _ = folder
         let start = Hex.encode(vault) + "-"

@@ -1,24 +1,23 @@
 import SubstratePrimitives
 import Synchronization
 
-/// Where the nonces of open offers wait between the two rounds, encrypted under a key of the vault. Never in
-/// the vault's folder and never in a backup: what is restored there must not bring nonces back that were
-/// used.
+/// Keeps the nonces of open offers between the two rounds, encrypted under a key of the vault. They are never
+/// in the vault's folder or in a backup: restoring one must not bring used nonces back.
 public protocol NonceKeeper: Sendable {
-    /// Makes the place where nonces wait, if it is not there.
-    /// - Throws: ``NonceError`` where none can wait
+    /// Makes the place for the nonces if it is missing.
+    /// - Throws: ``NonceError`` if there is no place for them
     func prepare() throws(NonceError)
-    /// Keeps what was not kept before.
+    /// Keeps new nonces, which were never kept before.
     /// - Throws: ``NonceError``
     func keep(_ box: [UInt8], for request: Hash32, of vault: [UInt8]) throws(NonceError)
-    /// Gives what waits, and forgets it: of several programs that take it at the same time, one gets it. nil
-    /// where nothing waits. Whoever took it never keeps it again, whatever fails afterwards.
+    /// Returns the waiting nonces and forgets them; nil if there are none. Of several programs that take them
+    /// at once, one gets them. A program that took them never keeps them again, whatever fails afterwards.
     /// - Throws: ``NonceError``; then nobody got it.
     func take(_ request: Hash32, of vault: [UInt8]) throws(NonceError) -> [UInt8]?
     /// Overwrites and removes; nothing happens where nothing waits.
     /// - Throws: ``NonceError``
     func wipe(_ request: Hash32, of vault: [UInt8]) throws(NonceError)
-    /// The requests of a vault for which something waits.
+    /// The requests of a vault for which nonces wait.
     /// - Throws: ``NonceError``
     func requests(of vault: [UInt8]) throws(NonceError) -> Set<Hash32>
 }
@@ -70,8 +69,8 @@ public final class NonceMemory: NonceKeeper {
     }
 }
 
-/// A shell's: what it draws stays in its memory, and what a single command left in the folder before is
-/// found, too.
+/// The keeper of a shell: it keeps its own nonces in its memory, and also finds those that a single command
+/// left in the folder.
 public struct ShellNonces: NonceKeeper {
     let memory: NonceMemory
     let folder: NonceFolder

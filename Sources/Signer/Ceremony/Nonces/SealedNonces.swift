@@ -22,9 +22,9 @@ enum SealedNonces {
 }
 
 extension Session {
-    /// Wipes what waits for no open offer: an act that ended between the nonces and their row, or an offer
-    /// whose nonces could not be wiped when it was dropped. It comes before anything else that a session
-    /// does. Where the folder is out of reach, nothing there can be used either.
+    /// Wipes nonces without an open offer: an act ended between keeping them and writing their row, or they
+    /// could not be wiped when their offer was dropped. It runs before anything else in a session. If the
+    /// folder is unreachable, its nonces cannot be used either.
     func sweepNonces() {
         guard let open = try? store.trust().state.groupOffers.map(\.request),
             let held = try? device.nonces.requests(of: vault.id)

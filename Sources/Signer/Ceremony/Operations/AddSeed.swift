@@ -55,9 +55,9 @@ public struct AddSeed: Operation {
         sources = nil
     }
 
-    /// A seed of this machine's sources and of rolls, which come here themselves so that nobody makes a seed
-    /// of too few without a word.
-    /// - `rolls`: none where a person gave none.
+    /// A seed of this machine's sources and of rolls. The rolls are checked here, so that too few of them
+    /// need a typed word.
+    /// - `rolls`: empty if a person gave none.
     /// - `words`: 12, 15, 18, 21 or 24.
     public init(
         _ name: String, machine: borrowing MachinePart, rolls: borrowing DiceRolls, words: Int

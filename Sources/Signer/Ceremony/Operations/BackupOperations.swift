@@ -71,7 +71,7 @@ public struct RestoreVault: FoundingOperation {
     let keyFile: HeldSecret
 
     /// - Parameters:
-    ///   - backup: what ``BackUpVault`` gave.
+    ///   - backup: the bytes that ``BackUpVault`` made.
     ///   - passphrase: the one that opened the vault when the backup was made.
     ///   - keyFile: empty where the vault needed none.
     public init(_ backup: [UInt8], passphrase: HeldSecret, keyFile: HeldSecret) {

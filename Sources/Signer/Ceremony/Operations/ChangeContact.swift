@@ -25,8 +25,8 @@ public struct ChangeContact: Operation {
 
     /// What a person must see.
     public struct Step: Sendable, Equatable {
-        /// The contact as it will be, or was before it is removed. Of a private one the name and the note
-        /// stand here only where this command gave them.
+        /// The contact after the change, or before its removal. A private contact has its name and note here
+        /// only if this command gave them.
         public let contact: ContactRecord
         /// Whether name and note are encrypted on the disk.
         public let isPrivate: Bool

@@ -75,8 +75,8 @@ public struct ChangeKey: Operation {
         }
     }
 
-    /// The specs of the chain for the key's scheme; any, if the vault has none for it: what is forbidden then
-    /// may return with an update.
+    /// The specs of the chain for the key's scheme, or any specs of the chain if the vault has none for it:
+    /// forbidding then also covers specs that an update brings back.
     /// - Throws: ``LookupError/networkOfOtherScheme(_:has:asked:)`` for a name with another scheme than the
     ///   key's.
     private func specs(named name: String, of scheme: SignatureScheme, _ trust: TrustState) throws

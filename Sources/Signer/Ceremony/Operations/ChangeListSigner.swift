@@ -5,8 +5,8 @@ import TrustStore
 
 /// Adds a key whose contact lists are accepted, or removes one.
 ///
-/// The person brings the key, and compares its fingerprint with what the signer gave him by another way. A
-/// list cannot add its own signer: no payload leads here.
+/// The person brings the key, and compares its fingerprint with the one that the signer gave over another
+/// channel. A list cannot add its own signer: no payload leads here.
 public struct ChangeListSigner: Operation {
     /// What changes.
     public enum Change: Sendable {

@@ -5,12 +5,12 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// Signs what another machine has signed and says whether it gave the same bytes. Nothing but the verdict
-/// leaves it: the second signatures exist nowhere, the log included.
+/// Signs what another machine signed, and reports whether the bytes are the same. Only the verdict leaves it:
+/// the second signatures exist nowhere, not even in the log.
 ///
-/// A signature carries a number that the signer chooses, and a build that lies could choose it so that the
-/// key follows. A second machine with the same seed and another program, or an older one, cannot be made to
-/// lie in the same way by whoever changed the first. It asks and logs as signing does, because it does sign.
+/// A signature contains a number that the signer chooses, and a malicious build could choose it so that it
+/// reveals the key. Whoever changed the first program cannot make a second machine, with the same seed and
+/// another or older program, lie in the same way. This asks and logs like signing, because it does sign.
 public struct CompareSignatures: Operation {
     /// What a comparison comes to.
     public enum Verdict: String, Sendable, CaseIterable {
@@ -19,8 +19,7 @@ public struct CompareSignatures: Operation {
         /// Other bytes, though key, message and the way of signing leave only one answer; or no signature of
         /// this key over this message.
         case different
-        /// Valid, and made with a nonce that nobody else can make: a hedged answer of sr25519, or a lying
-        /// one.
+        /// Valid, but its nonce cannot be reproduced: a hedged answer of sr25519, or a malicious one.
         case notComparable = "not_comparable"
     }
 

@@ -6,10 +6,10 @@ import TrustStore
 
 /// Forgets which nonces a key signed with on one network, so that no nonce is compared with them.
 ///
-/// The memory protects from a transaction that a chain can never take, and from one that silently replaces
-/// another. A nonce that was signed and never sent, on a chain that began anew or with a key that signs
-/// elsewhere as well, can make it wrong for good, and then every transaction has a warning and no rule signs.
-/// So a person may end it, by a typed word; what was signed stays in the log, and amounts stay counted.
+/// The memory warns of a transaction that the chain can never take, and of one that silently replaces
+/// another. It can become wrong for good: a signed transaction was never sent, the chain began anew, or the
+/// key signs on another machine, too. Then every transaction has a warning, and no rule signs any. So a
+/// person may erase the memory with a typed word; what was signed stays in the log, and amounts stay counted.
 public struct ForgetNonce: Operation {
     /// Whose nonces are forgotten.
     public struct Shown: Sendable, Equatable {
@@ -113,7 +113,7 @@ public struct AcknowledgeOnline: Operation {
     /// What is acknowledged: whether the device is online, and the traffic that nobody has acknowledged.
     public func preview(_ view: VaultView) throws -> ShieldPolicy { view.shield }
 
-    /// More traffic is another thing to acknowledge. The status is checked each time, by
+    /// A person acknowledges this much traffic and no more. The status is checked each time, by
     /// ``requireAllowed(_:)``.
     public func isSame(_ one: ShieldPolicy, _ other: ShieldPolicy) -> Bool {
         one.unexplained == other.unexplained

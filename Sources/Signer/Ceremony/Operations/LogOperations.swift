@@ -28,8 +28,8 @@ public struct ClearLog: Operation {
     /// Clears the whole log.
     public init() {}
 
-    /// The ends of the log. A log that has grown since is refused, because nobody saw its new entries. Events
-    /// that wait in the journal join the log at the unlock, so preview this with a ``Session``.
+    /// The first and the last entry of the log. A log that has grown since is refused, because nobody saw its
+    /// new entries. Events in the journal join the log at the unlock, so preview this with a ``Session``.
     public func preview(_ view: VaultView) throws -> LogBounds { view.trust.log }
 
     public func perform(_ shown: LogBounds, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {

@@ -74,9 +74,9 @@ extension TransactionPolicy {
     /// What a person types who allows more than before.
     fileprivate static let word = "allow more"
 
-    /// Whether it allows something that the policy in force does not. Nothing is signed under a text that
-    /// cannot be read, so whatever replaces it allows more.
-    /// - Parameter text: of the policy in force; nil for none.
+    /// Whether it allows more than the policy in force. Nothing is signed under an unreadable policy, so
+    /// every new one allows more than that.
+    /// - Parameter text: the text of the policy in force; nil for none.
     fileprivate func allowsMore(than text: [UInt8]?) -> Bool {
         guard let text else { return !keysAllowingMore(than: TransactionPolicy()).isEmpty }
         guard let former = try? TransactionPolicy(json: text) else { return true }

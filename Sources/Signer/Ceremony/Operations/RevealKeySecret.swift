@@ -31,7 +31,7 @@ public struct RevealKeySecret: Operation {
         return Subject(key: key, network: try key.network(named: network, in: view.trust))
     }
 
-    /// What a secret QR code holds, as text: `secret:0x` and the hex digits of 32 or 64 bytes, `:` and those
+    /// Returns the text of a secret QR code: `secret:0x` and the hex digits of 32 or 64 bytes, `:` and those
     /// of the genesis hash.
     public func perform(_ shown: Subject, in context: CommitContext<Self>) throws -> PreparedCommit<
         HeldSecret

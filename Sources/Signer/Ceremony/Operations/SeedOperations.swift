@@ -84,8 +84,8 @@ public struct RemoveSeed: Operation {
     /// A removal of that seed.
     public init(_ seed: String) { self.seed = seed }
 
-    /// - Throws: `VaultError.noSuchSeed(_:)`; `GroupRefusal.seedOfGroups(_:groups:)` while a group is active
-    ///   whose share it gives
+    /// - Throws: `VaultError.noSuchSeed(_:)`; `GroupRefusal.seedOfGroups(_:groups:)` while the seed gives the
+    ///   share of an active group
     public func preview(_ view: VaultView) throws -> Shown {
         let groups = view.trust.groups.filter { $0.seed.utf8Equals(seed) }.map(\.name)
         guard groups.isEmpty else { throw GroupRefusal.seedOfGroups(seed, groups: groups) }

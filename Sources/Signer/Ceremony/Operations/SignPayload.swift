@@ -18,7 +18,7 @@ public struct SignPayload: Operation {
     /// How the nonces of its signatures are made.
     let nonce: SigningNonce
 
-    /// - `nonce`: anything but hedged stands in the log.
+    /// - `nonce`: the kind of nonce; the log names any but hedged.
     /// - `payload`: a transaction, a message or a bulk of them.
     public init(
         _ payload: Payload, additions: TransactionReview.Additions = TransactionReview.Additions(),
@@ -103,7 +103,7 @@ public struct SignPayload: Operation {
 
     /// Signs what was read under the seal, and verifies the signature.
     /// - Parameters:
-    ///   - key: derived for this; for an underived signer by ``UnderivedKey/keyPair(entropy:)``.
+    ///   - key: the signer's key; for an underived signer by ``UnderivedKey/keyPair(entropy:)``.
     ///   - make: makes the signature; tests put a wrong one in its place.
     static func sign(
         _ item: SignableTransaction, with key: borrowing KeyPair, _ trust: SealedTrust,
@@ -134,12 +134,12 @@ public struct SignPayload: Operation {
 
     // MARK: The store
 
-    /// The changes and the lines of the log. A key that was derived for this may be one that another network
-    /// has, too. A network that only a metadata proof describes stays unknown, so the word for its key is
-    /// asked for each time.
+    /// The changes and the lines of the log. A newly derived key may also be the key of another network. A
+    /// network that only a metadata proof describes is not stored, so the word for its key is asked for each
+    /// time.
     /// - Parameters:
-    ///   - outcome: what the caller gets.
-    ///   - result: what the log keeps of each signature.
+    ///   - outcome: the outcome for the caller.
+    ///   - result: the log's facts of each signature.
     func work<O, Outcome>(
         _ outcome: Outcome, _ signed: [SignedTransaction], _ context: CommitContext<O>,
         telling result: (SignedTransaction) -> [LogEvent.Fact]

@@ -87,8 +87,7 @@ public struct EraseVault: FoundingOperation {
     /// The vault of the device that previews it.
     public init() {}
 
-    /// A vault that is damaged, or beside which lies what should not be there, opens for nobody and is erased
-    /// all the same.
+    /// A damaged vault, or one with foreign files beside it, cannot be opened but can be erased.
     /// - Throws: `VaultError.missing(_:)`
     public func preview(_ device: Device) throws -> Shown {
         let vault: Vault?

@@ -31,7 +31,7 @@ public struct ActivateGroup: Operation {
         .refusal(of: .record(record), reason: reason)
     }
 
-    /// The group as it is kept.
+    /// Returns the stored group.
     /// - Throws: `GroupRefusal.wrongShare` where this machine's share does not fit its public share
     public func perform(_ shown: RecordReview, in context: CommitContext<Self>) throws -> PreparedCommit<
         HeldGroup
@@ -56,7 +56,7 @@ public struct ActivateGroup: Operation {
 ///
 /// The seed's own signature on the record vouches for the list of members. This vault's host contacts were
 /// lost with it, and its member names are those that somebody wrote into the proposal, so whoever restores
-/// compares the words of each member that is no contact, as in a proposal. The record is not a secret, and
+/// compares the words of each member that is not a contact, as in a proposal. The record is not a secret, and
 /// comes from any member.
 public struct RestoreGroup: Operation {
     let seed: String

@@ -4,8 +4,8 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// Drops an open request: its nonces are wiped, and it counts as spent for ever. For a request that will not
-/// come to its end, and for one whose nonces are gone.
+/// Drops an open request: its nonces are wiped, and it counts as spent for ever. For a request that will
+/// never finish, and for one whose nonces are gone.
 public struct DropOffer: Operation {
     let name: String
 

@@ -53,8 +53,8 @@ extension CommitContext {
 }
 
 extension VaultView {
-    /// Refuses a proposal in which several members are this vault. A preview judges by the keys that the
-    /// vault remembers, so that nobody types a passphrase for nothing; an act by those that its seeds give.
+    /// Refuses a proposal in which several members are this vault. A preview uses the keys that the vault
+    /// remembers, so that nobody types a passphrase in vain; an act derives them from its seeds.
     /// - Throws: ``GroupRefusal/severalOwn(_:)``
     func requireOneVote(_ proposal: GroupProposal, isOwn: ([UInt8]) -> Bool) throws(GroupRefusal) {
         let own = proposal.members.filter { isOwn($0.hostKey) }
@@ -103,7 +103,7 @@ extension LogEvent {
         ] + (proposal.isDealt ? [Fact("origin", "dealt")] : [])
     }
 
-    /// What a refused message of a group leaves in the log; nil for bytes that are no payload.
+    /// What a refused message of a group leaves in the log; nil for bytes that are not a payload.
     static func refusal(of message: GroupMessage, reason: Diagnostic.Code) -> LogEvent? {
         (try? Payload(message.bytes)).map { refusal(of: $0, reason: reason) }
     }

@@ -4,8 +4,8 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// Removes a group with its accounts, or leaves a making that did not come to its end. What was signed stays
-/// in the history for ever, and so does that a proposal was answered: it is refused when it comes again.
+/// Removes a group with its accounts, or leaves an unfinished making. The history keeps for ever what was
+/// signed, and that a proposal was answered: the same proposal is refused later.
 public struct RemoveGroup: Operation {
     /// What goes.
     public enum Shown: Sendable, Equatable {
@@ -17,8 +17,8 @@ public struct RemoveGroup: Operation {
 
     let name: String
 
-    /// - Parameter name: of the group, or its transcript in hex; of a making its label, or its session id in
-    ///   hex.
+    /// - Parameter name: the name or the transcript in hex of a group, or the label or the session id in hex
+    ///   of a making.
     public init(_ name: String) { self.name = name }
 
     /// - Throws: `GroupRefusal.noSuchGroup(_:)`

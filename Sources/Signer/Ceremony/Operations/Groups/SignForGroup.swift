@@ -12,7 +12,7 @@ import UOS
 /// Signs as a member of a group: round one, round two, or the end of a signature, whichever a message asks
 /// for.
 ///
-/// A secret share falls out of a few signature shares that were made with one pair of nonces under different
+/// A secret share can be computed from a few signature shares that use one pair of nonces for different
 /// packages. So the nonces of a request are drawn once, and they wait in memory, not in the vault's folder.
 /// Round two has two commits with the share between them:
 ///
@@ -160,11 +160,12 @@ public struct SignForGroup: Operation {
         let pair = UsedOnce()
         var prepared = try spend(
             shown, entries, others, pair, [.removeGroupOffer(request: shown.request.id)], context)
-        prepared.usingUp = { pair.fill(from: try taken(shown, entries, context)) }
+        prepared.usingUp = { pair.fill(from: try takenNonces(shown, entries, context)) }
         return prepared
     }
 
-    private func taken(
+    /// The nonces that waited, compared with the commitment that was shown. They wait no longer.
+    private func takenNonces(
         _ shown: GroupSigningReview, _ entries: [GroupNonces], _ context: CommitContext<Self>
     ) throws -> UsedOnce {
         let (id, vault, keeper) = (shown.request.id, context.session.vault.id, context.session.device.nonces)
@@ -223,12 +224,12 @@ public struct SignForGroup: Operation {
         let chain = context.view.chain
         let accounts = [(reviewed: shown.transaction, signer: Optional(shown.request.account))]
         let hash = GroupPackage.hash(request: shown.request.id, entries)
-        let row = SpentRequest(
+        let spent = SpentRequest(
             group: shown.group.transcript, request: shown.request.bytes, packageHash: hash, share: [],
             time: context.now)
         let rows =
             try chain.historyRows(of: accounts, isConfirmed: context.isConfirmed)
-            + chain.budgetRows(of: accounts, rules: context.standing?.rules) + [row.row(shown.request.id)]
+            + chain.budgetRows(of: accounts, rules: context.standing?.rules) + [spent.row(shown.request.id)]
         var changes = changes
         let isTaken = !changes.isEmpty
         if let key = shown.transaction.key { changes.append(.markUsed(key.publicKey, time: context.now)) }
@@ -242,7 +243,7 @@ public struct SignForGroup: Operation {
             let finished = others.isEmpty ? nil : try Self.finished(shown, own, others)
             let events =
                 [event(.groupShared, shown, context, [package])] + finishedEvent(finished, shown, context)
-            try store(own, in: row, of: shown.request.id, events, context.session.store)
+            try store(own, in: spent, of: shown.request.id, events, context.session.store)
             return Result(answer: .share(own.bytes), signed: finished)
         }
         prepared.explained = { Self.refusal(of: $0, taken: isTaken) }
@@ -303,31 +304,32 @@ public struct SignForGroup: Operation {
     ///   the request is over; else ``GroupSigningRefusal/maybeStored(_:)``: a disk that does not confirm a
     ///   commit may have it.
     private func store(
-        _ share: GroupShare, in row: SpentRequest, of id: Hash32, _ events: [LogEvent], _ store: UnlockedStore
+        _ share: GroupShare, in spent: SpentRequest, of id: Hash32, _ events: [LogEvent],
+        _ store: UnlockedStore
     ) throws(GroupSigningRefusal) {
-        let empty = row.row(id)
-        func stored() throws -> [UInt8]? {
-            try store.history(try store.trust())?.values(of: [empty.key])[empty.key]
+        let withoutShare = spent.row(id)
+        func storedValue() throws -> [UInt8]? {
+            try store.history(try store.trust())?.values(of: [withoutShare.key])[withoutShare.key]
         }
         do {
             let trust = try store.trust()
-            guard try stored() == empty.value else { throw CeremonyError.changedSinceShown }
+            guard try storedValue() == withoutShare.value else { throw CeremonyError.changedSinceShown }
             let full = SpentRequest(
-                group: row.group, request: row.request, packageHash: row.packageHash, share: share.bytes,
-                time: row.time)
+                group: spent.group, request: spent.request, packageHash: spent.packageHash,
+                share: share.bytes, time: spent.time)
             try store.change(since: trust, [], events: events, writing: HistoryWrite([full.row(id)]))
         } catch StoreError.vaultFileUnwritten(let code) {
             throw .storedUnshown(Sentence.systemError(code))
         } catch {
             let reason = (error as? any DiagnosticError)?.sentence ?? "unknown error"
-            throw Self.refusal(reason, stored: try? stored(), empty: empty.value)
+            throw Self.refusal(reason, stored: try? storedValue(), withoutShare: withoutShare.value)
         }
     }
 
-    /// After the second commit failed.
-    /// - Parameter stored: what the row is then; nil where nobody can tell.
-    static func refusal(_ reason: String, stored: [UInt8]?, empty: [UInt8]) -> GroupSigningRefusal {
-        stored == empty ? .notStored(reason) : .maybeStored(reason)
+    /// The refusal after a failed second commit.
+    /// - Parameter stored: the row after the failure; nil if it is unknown.
+    static func refusal(_ reason: String, stored: [UInt8]?, withoutShare: [UInt8]) -> GroupSigningRefusal {
+        stored == withoutShare ? .notStored(reason) : .maybeStored(reason)
     }
 
     // MARK: The signature
