@@ -6,8 +6,8 @@ import NIOWebSocket
 
 /// A server of JSON-RPC for programs on this machine: over WebSocket, or a POST for each request.
 ///
-/// It listens on 127.0.0.1 alone, so nobody else's machine reaches it. Every program of this machine does,
-/// and so does a page in its browser: what it answers must be worth nothing to them.
+/// It listens on 127.0.0.1 alone, so no other machine reaches it. Every program of this machine does, and so
+/// does a page in its browser, so its answers must be worthless to them.
 public final class LocalServer: Sendable {
     /// What a request gets, in the order of sending; over HTTP the first of them.
     public typealias Answer = @Sendable (_ request: [UInt8]) -> [[UInt8]]

@@ -3,8 +3,8 @@ import NodeAnswers
 import SCALE
 import SubstratePrimitives
 
-/// What a node sends of a chain's state with a proof. It needs no belief: the signer checks all of it against
-/// the hash of the block.
+/// A part of a chain's state with a proof, as a node sends it. The node need not be trusted: the signer
+/// checks everything against the hash of the block.
 extension NodeConnection {
     /// The header of a block, encoded as its hash covers it.
     /// - Throws: ``RPCError/otherHeader(asked:found:)`` unless that is the hash that was asked for

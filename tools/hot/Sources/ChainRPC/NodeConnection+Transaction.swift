@@ -49,7 +49,7 @@ extension NodeConnection {
     ///
     /// A runtime without one cannot say what a signature covers, and answers so before it looks at the
     /// signature.
-    /// - Parameter extrinsic: with a signature that is none, and with the metadata hash enabled.
+    /// - Parameter extrinsic: with an invalid signature, and with the metadata hash enabled.
     public func hasMetadataHash(_ extrinsic: [UInt8], at block: Hash32) async throws(RPCError) -> Bool? {
         // From outside; the block that it is judged at.
         let arguments = [2] + extrinsic + block.bytes
@@ -59,12 +59,12 @@ extension NodeConnection {
 
     /// Where a transaction stands in a block, whether that block is final, and its events.
     ///
-    /// A node keeps blocks for longer than their state. The events are asked last, and a node that refuses
-    /// them has answered all the same: if it was passed over, those that are left would decide what honest
-    /// ones no longer know. So with the metadata.
+    /// A node keeps blocks for longer than their state. So the events and the metadata are asked for last,
+    /// and a node that refuses them has still answered. If it were passed over, the remaining nodes would
+    /// decide about something that honest ones no longer know.
     /// - Parameters:
-    ///   - format: of the metadata to ask for, as it stands behind `meta`; nil to ask for none.
-    ///   - known: what nodes told before of the metadata of runtimes, and what this one tells now.
+    ///   - format: the format of the metadata to ask for, the number behind `meta`; nil to ask for none.
+    ///   - known: earlier answers of nodes about the metadata of runtimes; this answer is added.
     /// - Throws: ``RPCError/noSuchBlock(_:)`` when the node does not have the block.
     public func inclusion(
         of extrinsic: [UInt8], in block: Hash32, readBy format: UInt8? = nil,
@@ -159,10 +159,11 @@ extension NodeConnection {
     }
 }
 
-/// What each node said of the metadata of runtimes, for as long as a command runs: several transactions have
-/// one runtime, and its metadata is megabytes.
+/// The answers of each node about the metadata of runtimes, during one command: several transactions have one
+/// runtime, and its metadata is megabytes.
 ///
-/// No node speaks for another. One that tells a wrong hash of the code could tell wrong metadata as well.
+/// An answer counts only for its own node: a node that gives a wrong hash of the code could give wrong
+/// metadata as well.
 public final class KnownMetadata: Sendable {
     private struct Key: Hashable {
         let node: NodeURL

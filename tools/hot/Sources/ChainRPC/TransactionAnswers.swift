@@ -165,8 +165,8 @@ public struct Inclusion: Sendable, Equatable {
         case bytes([UInt8])
         /// The node has none, although every block has some.
         case none
-        /// The node refuses to tell, as one does that discarded the state of the block: no word for what
-        /// another node says.
+        /// The node refuses to answer, for example because it discarded the state of the block. That says
+        /// nothing about the answers of other nodes.
         case untold(RPCError)
     }
 
@@ -183,8 +183,8 @@ public struct Inclusion: Sendable, Equatable {
         case untold(RPCError)
     }
 
-    /// Everything of it, for a comparison. Events and metadata that a node does not tell are unknown: whoever
-    /// reads the result looks at each answer's ``events`` and ``metadata``.
+    /// All facts of it, for a comparison. Events and metadata that a node does not give are unknown, so
+    /// readers of the result check each answer's ``events`` and ``metadata``.
     public var facts: [NodeFact] {
         [
             NodeFact("block number", "\(number)"),
@@ -216,9 +216,9 @@ public struct Inclusion: Sendable, Equatable {
 
 /// The answer to `TaggedTransactionQueue_validate_transaction`.
 public enum ValidityAnswer {
-    /// Of a transaction whose signature is none, with the metadata hash enabled: `BadProof` says that the
-    /// runtime made the bytes that the signature should cover, its hash among them; `CannotLookup` says that
-    /// it could not. nil for every other answer.
+    /// The answer about a transaction with an invalid signature and the metadata hash enabled. `BadProof`
+    /// says that the runtime made the bytes that the signature should cover, its hash among them;
+    /// `CannotLookup` says that it could not. nil for every other answer.
     ///
     /// Source: polkadot-sdk, `substrate/primitives/runtime/src/transaction_validity.rs`;
     /// `substrate/frame/metadata-hash-extension/src/lib.rs`.

@@ -79,8 +79,8 @@ final class WebSocketExchange: ChannelInboundHandler {
         }
     }
 
-    /// Reads one message. Which answer it is stands inside, so the most generous of the waiting methods
-    /// bounds it.
+    /// Reads one message. Only the message itself says which call it answers, so the highest limit of the
+    /// waiting methods applies to it.
     private func receive(_ buffer: ByteBuffer, _ context: ChannelHandlerContext) {
         // Frames that came before the connection was closed over the limit are not read any more.
         guard unasked <= Self.maximumUnasked else { return }

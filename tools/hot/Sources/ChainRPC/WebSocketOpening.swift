@@ -77,8 +77,8 @@ struct OpenWebSocket: Sendable {
         }
     }
 
-    /// Sends a request and returns the result. With `notices`, the result names a subscription, whose notices
-    /// go there.
+    /// Sends a request and returns the result. With `notices`, the result names a subscription, and its
+    /// notices are delivered there.
     func ask(_ request: RPCRequest, notices: WebSocketExchange.Notices.Continuation? = nil) async throws
         -> StrictJSON.Value
     {

@@ -1,12 +1,12 @@
 import SubstratePrimitives
 
-/// Finds what a name that a person typed refers to. The keys of rows are plain text; only here does a name
-/// match more than its row.
+/// Finds the row that a typed name means. The keys of rows are plain text; only here does a name match more
+/// than its own row.
 extension HotStore {
     /// The networks that a name stands for, all of one chain; empty for an unknown name.
     ///
-    /// A row's name stands for its row, the runtime's name for every scheme of the chain, and a name or
-    /// genesis hash with a scheme for one: `westend`, `westend/ed25519`.
+    /// A row's name means its row. The runtime's name means every scheme of the chain. A name or genesis hash
+    /// with a scheme means one: `westend`, `westend/ed25519`.
     /// - Throws: ``HotStoreError/ambiguousNetwork(_:choices:)`` if networks of several chains have the name.
     public func networksOfOneChain(named text: String) throws -> [HotNetwork] {
         let all = try networks()

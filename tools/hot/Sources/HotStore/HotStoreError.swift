@@ -12,8 +12,8 @@ public enum HotStoreError: Error, Equatable {
     case sqlite(SQLiteError)
     /// What has the name of the database is a directory, a pipe, a socket or a device.
     case notAFile(path: String)
-    /// A symbolic link, which could lead to a file of somebody else; the directory of the file that it leads
-    /// to, nil where there is none of the name.
+    /// A symbolic link, which could lead to a file of somebody else; with the directory of its target, or nil
+    /// if there is no such directory.
     case behindLink(path: String, directory: String?)
     /// A row does not hold what its columns need.
     case unreadable(table: String)

@@ -52,7 +52,7 @@ public struct DescriptionEncoder {
 
     /// - Parameters:
     ///   - prefix: the network's own SS58 prefix; addresses with it, or the generic 42, are taken.
-    ///   - token: whose unit an amount may carry.
+    ///   - token: the token; an amount may have its unit.
     ///   - path: the value's name in errors.
     public static func encode(
         _ value: JSONValue, as type: TypeReference, types: TypeView, prefix: UInt16, token: Token? = nil,
@@ -207,8 +207,7 @@ public struct DescriptionEncoder {
         }
     }
 
-    /// The variant that a value names, and what stands in it; a call names two variants, one inside the
-    /// other.
+    /// The variant that a value names, and its content; a call names two variants, one inside the other.
     private func nameAndContent(_ value: JSONValue) throws(DescriptionError) -> (String, JSONValue) {
         switch value {
         case .text(let name): return (name, .null)

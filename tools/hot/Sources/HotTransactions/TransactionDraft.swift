@@ -4,8 +4,7 @@ import Metadata
 import SubstratePrimitives
 import UOS
 
-/// A transaction that was put together and decoded again: what its cards say is what the offline side will
-/// show.
+/// A new transaction that was also decoded again: its cards are the ones that the offline side will show.
 public struct TransactionDraft: Sendable {
     public let payload: OutgoingTransaction
     public let decoded: DecodedTransaction
@@ -27,7 +26,7 @@ public struct TransactionDraft: Sendable {
             metadata: metadata, specs: specs)
     }
 
-    /// - Parameter signer: what the payload carries: the public key, or the 20-byte address of an
+    /// - Parameter signer: the signer in the payload: the public key, or the 20-byte address of an
     ///   Ethereum-style key.
     /// - Throws: `OutgoingTransaction.Failure` for a key of another length.
     public init(

@@ -5,13 +5,12 @@ import SubstratePrimitives
 
 /// The result of a transaction, from the events of its block.
 ///
-/// A block takes a transaction that fails: its fee is paid and its nonce used, and nothing else happens. That
-/// a transaction is final says nothing about its success; only the event that the runtime puts behind it
-/// does.
+/// A block can include a failing transaction: its fee is paid and its nonce used, and nothing else happens.
+/// Finality says nothing about success; only the event that the runtime puts behind the transaction does.
 ///
-/// The runtime that included a transaction has the version that its signature covers, so its own metadata
-/// reads the events. Whoever answers for a node may invent all of them: they are believed as one node is
-/// believed, or as many as agree.
+/// The runtime that included a transaction has the version that the signature covers, so its own metadata
+/// reads the events. Whoever runs a node may invent all of them: they are as reliable as one node, or as the
+/// number of nodes that agree.
 public struct TransactionResult: Sendable, Equatable {
     /// A failure inside a transaction that did not fail itself, such as an item of a batch.
     public struct InnerFailure: Sendable, Equatable {
@@ -141,7 +140,7 @@ private struct EventWalk {
     }
 
     /// Reads the next event.
-    /// - Returns: nil for one of another transaction, or of none.
+    /// - Returns: nil for an event of another transaction, or of no transaction.
     mutating func event(of place: UInt32) throws(TransactionResult.Unknown) -> Event? {
         let isWanted = try transaction() == place
         let (pallet, index) = try read { (reader) throws(SCALEError) in (try reader.u8(), try reader.u8()) }
@@ -232,8 +231,9 @@ private struct EventWalk {
         }
     }
 
-    /// Where a `DispatchError` begins in a value, which is its last part: at once, behind the `Err` of a
-    /// result, or behind the weight that `DispatchErrorWithPostInfo` states first; nil for any other value.
+    /// The start of a `DispatchError` in a value, of which it is the last part: at the beginning, behind the
+    /// `Err` of a result, or behind the weight that `DispatchErrorWithPostInfo` states first; nil for any
+    /// other value.
     private mutating func errorStart(
         _ type: TypeReference, _ range: Range<Int>
     ) throws(TransactionResult.Unknown) -> Int? {

@@ -24,11 +24,10 @@ extension NodeURL {
         Self.addresses(of: host, flags: AI_NUMERICHOST).first ?? Self.canonicalName(host)
     }
 
-    /// The machines that the host's name leads to now, by address; empty where it leads to none. The resolver
-    /// may ask others, and takes its time.
+    /// The addresses that the host's name resolves to now; empty if there are none. The resolver may ask
+    /// other machines and take long.
     ///
-    /// 127.0.0.0/8, ::1 and the unspecified addresses, which a connection takes for them, all lead to this
-    /// machine: they are one.
+    /// 127.0.0.0/8, ::1 and the unspecified addresses all mean this machine, so they count as one.
     public var machines: Set<String> {
         Set(Self.addresses(of: host, flags: 0).map { Self.leadsHere($0) ? "localhost" : $0 })
     }

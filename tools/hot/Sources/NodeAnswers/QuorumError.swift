@@ -1,15 +1,15 @@
 import Diagnostics
 import SubstratePrimitives
 
-/// One thing that a node says, to compare it with what others say.
+/// One statement of a node, to compare it with those of others.
 ///
 /// Each fact holds one value: of two values in one text, a part of the first could be read as a part of the
 /// second.
 public struct NodeFact: Sendable, Equatable {
     /// `the spec version`
     public let name: String
-    /// Compared as bytes; nil where the node says that it does not know. That contradicts no other answer and
-    /// agrees with none, so who uses the answers looks at it.
+    /// Compared as bytes; nil if the node says that it does not know. That neither contradicts nor confirms
+    /// another answer, so callers must check it.
     public let value: String?
 
     public init(_ name: String, _ value: String) {

@@ -1,8 +1,8 @@
-/// A method of a Substrate node, with what its answer may cost.
+/// A method of a Substrate node, with limits for its answer.
 ///
-/// Whoever owns a node chooses its answers. A limit for each method keeps one that should be a hash from
-/// being thirty megabytes, and a count of values keeps memory near the length of the text: `[[],[],…]` needs
-/// two bytes for a value that takes dozens in memory.
+/// Whoever owns a node chooses its answers. A limit for each method stops an answer of thirty megabytes in
+/// place of a hash. A limit of values keeps memory near the length of the text: in `[[],[],…]` two bytes are
+/// a value that takes dozens in memory.
 public enum RPCMethod: Sendable, CaseIterable {
     case blockHash, finalizedHead, header, runtimeVersion, storageHash, chainName, properties, nextIndex,
         metadata

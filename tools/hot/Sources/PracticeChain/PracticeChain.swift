@@ -3,12 +3,10 @@ import Hashing
 import SCALE
 import SubstratePrimitives
 
-/// The practice chain: blocks in memory, made from the transactions that were sent to it and from nothing
-/// else.
+/// The practice chain: blocks in memory, made only from the transactions that were sent to it.
 ///
-/// A block is made when a transaction comes, and is final at once; no time passes between two. So the chain
-/// follows from its transactions, which are all that is kept of it, and a practice that is taken up again
-/// goes on where it stopped.
+/// Each transaction makes a block, which is final at once; no time passes between two. So the chain follows
+/// from its transactions, and only they are stored: a practice that is continued starts where it stopped.
 public struct PracticeChain: Sendable {
     /// One block.
     public struct Block: Sendable {
@@ -65,8 +63,8 @@ public struct PracticeChain: Sendable {
     // MARK: Transactions
 
     /// Takes a transaction into a new block.
-    /// - Throws: why a node would not take it. A call that fails is no reason: its fee is paid, and its events
-    ///   say so.
+    /// - Throws: why a node would refuse it. A failing call is included: its fee is paid, and its events tell
+    ///   that it failed.
     public mutating func submit(_ bytes: [UInt8]) throws(PracticeRefusal) -> Block {
         let extrinsic = try PracticeExtrinsic(bytes)
         try check(extrinsic)

@@ -7,12 +7,12 @@ import SubstratePrimitives
 /// The network that people practise on. Its runtime is written as source, so it takes no download, nobody's
 /// node and no money.
 ///
-/// A signature made for it is worth nothing on a real chain. It covers the practice network's genesis hash
-/// (`CheckGenesis`), and a chain takes only what covers its own. The genesis hash of a real chain is the
-/// BLAKE2b-256 of a header, which begins with the 32 zeros of a parent that does not exist; the practice
-/// network's is the BLAKE2b-256 of a short text. The two are equal only where somebody finds a collision of
-/// BLAKE2b, and for the same reason nobody can start a chain that has this hash. Nor does a vault's key for
-/// the practice network sign for another: a key signs for the networks that it was derived for.
+/// A signature made for it is worthless on a real chain. It covers the practice network's genesis hash
+/// (`CheckGenesis`), and a chain requires its own. The genesis hash of a real chain is the BLAKE2b-256 of a
+/// header, which begins with the 32 zeros of a parent that does not exist; the practice network's is the
+/// BLAKE2b-256 of a short text. Equal hashes would be a collision of BLAKE2b, and for the same reason nobody
+/// can start a chain with this hash. Nor does a vault's key for the practice network sign for another: a key
+/// signs for the networks that it was derived for.
 public enum PracticeNetwork {
     /// The fixture runtime with the events by which a node tells how a transaction ended.
     public static let runtime: FixtureRuntime = {
@@ -24,8 +24,8 @@ public enum PracticeNetwork {
     /// Name, unit, decimals, prefix and genesis hash.
     public static var specs: NetworkSpecs { runtime.specs }
 
-    /// What every account has at the start, in the smallest unit: 1,000 HLO, so that nobody needs to be given
-    /// any.
+    /// The balance of every account at the start, in the smallest unit: 1,000 HLO, so that nobody needs to be
+    /// given any.
     public static let endowment: UInt128 = 1_000_000_000_000_000
 
     /// What an account must keep to stay open, as the metadata's constant says.

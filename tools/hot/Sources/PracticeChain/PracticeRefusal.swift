@@ -11,8 +11,8 @@ public enum PracticeRefusal: Error, Equatable, Sendable, CaseIterable {
     /// The runtime has no such function, or its arguments are malformed.
     case noSuchFunction
     case malformedExtrinsic
-    /// The signature does not cover what this chain says it covers: another key, chain, version, metadata
-    /// hash or start of the era.
+    /// The signature covers other bytes than this chain requires: another key, chain, version, metadata hash
+    /// or start of the era.
     case badSignature
     /// The nonce was used.
     case outdated
@@ -56,7 +56,7 @@ public enum PracticeRefusal: Error, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// The index of `InvalidTransaction`; nil for what is no word on a transaction.
+    /// The index of `InvalidTransaction`; nil for what is not a word on a transaction.
     var invalidTransaction: UInt8? {
         switch self {
         case .cannotPay: 1

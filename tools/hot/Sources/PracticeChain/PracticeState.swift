@@ -28,8 +28,8 @@ struct PracticeState: Sendable {
         set { touched[account] = newValue }
     }
 
-    /// What stands in a header for this state: a hash of the accounts, and no root of a trie, so nothing of it
-    /// is ever proven to a signer.
+    /// The state's entry in a header: a hash of the accounts, and not the root of a trie, so nothing of it
+    /// can be proven to a signer.
     var digest: Hash32 {
         let sorted = touched.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
         return .blake2b(of: sorted.flatMap { $0.key.bytes + $0.value.encoded })
@@ -38,7 +38,7 @@ struct PracticeState: Sendable {
     // MARK: Calls
 
     /// Carries out a call and gives its events, without those of the transaction around it.
-    /// - Throws: why it fails; then nothing of it happened, but for items of a batch.
+    /// - Throws: why it fails. Then nothing of it happened, except for items of a batch.
     mutating func carryOut(_ call: PracticeCall, by account: Hash32) throws(PracticeFailure)
         -> [PracticeEvent]
     {

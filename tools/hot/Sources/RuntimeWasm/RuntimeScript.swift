@@ -16,8 +16,8 @@
 /// (`substrate/primitives/io/src/global_alloc_wasm.rs`). No other byte of it may change, so every header
 /// shows whether the block before it was overrun.
 enum RuntimeScript {
-    /// The engine may not compile with its optimizing compiler, whose faults are the ones that are found most
-    /// often, and holds no more than this.
+    /// The optimizing compiler is off, because most faults of the engine are found in it, and memory is
+    /// limited.
     static let options = [
         "--no-addons", "--no-warnings", "--no-wasm-tier-up",
         "--wasm-max-mem-pages=\(WasmModule.maximumPages)", "--max-old-space-size=256",
@@ -295,7 +295,8 @@ enum RuntimeScript {
             } catch (error) {
                 if (error instanceof Unavailable) fail('h', call, error.name);
                 if (error instanceof Exhausted) fail('a', call, '');
-                // A runtime logs its panic and then traps; nothing else is logged, because the level is none.
+                // A runtime logs its panic and then traps; nothing else is logged, because the log level is
+                // off.
                 const words = error instanceof Panic ? error.message : error instanceof WebAssembly.RuntimeError && instance && instance.said();
                 if (words) fail('n', call, words);
                 fail('e', call, error && error.message);

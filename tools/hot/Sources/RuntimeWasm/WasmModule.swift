@@ -1,5 +1,5 @@
-/// What has to be known of a module before it runs: its memory and which calls it offers. Everything else is
-/// left to the engine that checks it.
+/// The facts of a module that are needed before it runs: its memory and the calls that it offers. The engine
+/// checks everything else.
 ///
 /// Source: WebAssembly Core Specification 1.0, section 5 (binary format).
 struct WasmModule: Equatable {

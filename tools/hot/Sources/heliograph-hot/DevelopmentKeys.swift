@@ -3,8 +3,8 @@ import SubstratePrimitives
 
 /// Keys that anyone can sign with: accounts of the phrase that every Substrate development chain has.
 ///
-/// A signature by one of them vouches for nothing. A signer without a verifier would take such a key for its
-/// verifier for good, so this program keeps none of these signatures and says so wherever it meets one.
+/// A signature by one of them vouches for nothing. A signer without a verifier would keep such a key as its
+/// verifier for good, so this program stores none of these signatures and reports each one.
 enum DevelopmentKeys {
     /// Source: sp-core, `DEV_PHRASE`; its accounts are the hard paths of sp-keyring.
     private static let phrase = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
@@ -25,7 +25,7 @@ enum DevelopmentKeys {
         return found
     }()
 
-    /// The path of the account that signs with this key; nil for a key that is none of these.
+    /// The path of the account that signs with this key; nil for any other key.
     static func path(of key: PublicKey) -> String? { paths[key] }
 
     static func pair(_ path: String, _ scheme: SignatureScheme) throws -> KeyPair {

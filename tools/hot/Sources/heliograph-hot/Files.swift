@@ -225,7 +225,7 @@ enum Files {
     ///
     /// Libraries differ in which of two equal keys they take, so a person might read one amount in the file
     /// while another is encoded.
-    /// - Parameter fault: the error for what is wrong in the file.
+    /// - Parameter fault: makes the error for a fault in the file.
     static func json<T: Decodable>(_ type: T.Type, _ bytes: [UInt8], _ fault: (String) -> HotError) throws
         -> T
     {

@@ -167,8 +167,8 @@ struct PictureOptions: ParsableArguments {
             ?? .standard
     }
 
-    /// Bytes of a RaptorQ symbol at most: what a code holds, and on the terminal a code that the window has
-    /// room for.
+    /// The most bytes of a RaptorQ symbol: the capacity of a code, on the terminal of a code that fits the
+    /// window.
     private func longestSymbol(isShown: Bool) -> Int {
         let longest = min(RaptorQFrames.standardSymbolLength, level.capacity - RaptorQFrames.headerLength)
         guard isShown, level == .low,
@@ -199,7 +199,7 @@ struct TerminalAnimation: Sendable {
     let pause: UInt32
 
     /// Draws one code once, or several in turn while they are wanted.
-    /// - Parameter below: stands on the line below each code of several.
+    /// - Parameter below: the line below each code of several.
     func run(below: String = "", while isWanted: () -> Bool) {
         guard pictures.count > 1 else { return Console.write(pictures[0], to: STDOUT_FILENO) }
         Console.write("\u{1b}[2J", to: STDOUT_FILENO)

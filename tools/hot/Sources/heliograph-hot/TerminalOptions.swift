@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where one drawn payload goes, for commands that draw one; a site or a directory of pictures has no use for
+/// Where one payload is drawn, for commands that draw one; a site or a directory of pictures has no use for
 /// it.
 struct TerminalOptions: ParsableArguments {
     @Flag(help: "Draw on the terminal instead; repeat several codes until interrupted.") var terminal = false

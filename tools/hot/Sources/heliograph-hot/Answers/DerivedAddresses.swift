@@ -32,9 +32,9 @@ struct DerivedAddresses {
         self.keys = keys
     }
 
-    /// Whether one seed can have these keys, as far as that shows without its secret: the root key is that of
-    /// the empty path, and two paths never have one key. An address that somebody plants is often one key for
-    /// every path.
+    /// Whether one seed can have these keys, as far as this can be checked without its secret: the root key
+    /// is that of the empty path, and two paths never have the same key. A planted address is often the same
+    /// key for every path.
     private static func isPossible(_ keys: [HotDerivedKey]) -> Bool {
         var paths: [[UInt8]: [UInt8]] = [:]
         for key in keys {
@@ -48,7 +48,7 @@ struct DerivedAddresses {
         return true
     }
 
-    /// nil for a key of another scheme than the answer says, and for bytes that are no point.
+    /// nil for a key of another scheme than the answer says, and for bytes that are not a point.
     private static func key(_ derived: DynamicDerivationsResponse.Derived, root: PublicKey) -> HotDerivedKey?
     {
         let wire: SignatureScheme = derived.scheme == .ethereum ? .ecdsa : derived.scheme

@@ -10,7 +10,7 @@ struct RequestedSigner {
     /// The public key, or the 20-byte address of an Ethereum-style key.
     let payloadKey: [UInt8]
 
-    /// - Parameter store: has the keys that answers and users told for root keys and paths.
+    /// - Parameter store: the store, with the keys that answers and users gave for root keys and paths.
     /// - Throws: ``HotError/derivedSigner(path:)`` for a path whose key is not known: the payload alone
     ///   proves nothing about its signer.
     init(_ signer: SignerReference, _ store: HotStore) throws {

@@ -7,8 +7,8 @@ import Metadata
 import NodeAnswers
 import SubstratePrimitives
 
-/// Submits an extrinsic and prints its status until it is final or can no longer be included, then what
-/// became of it.
+/// Submits an extrinsic, prints its status until it is final or can no longer be included, and then prints
+/// its result.
 struct Submission: Sendable {
     let extrinsic: [UInt8]
     let genesisHash: GenesisHash
@@ -18,7 +18,7 @@ struct Submission: Sendable {
 
     /// The nodes to which a transaction can be submitted: those with a WebSocket, because a status comes over
     /// it and an unwatched transaction is not sent.
-    /// - Throws: an error for a text that is no URL, and if no URL is a WebSocket's.
+    /// - Throws: an error for a text that is not a URL, and if no URL is a WebSocket's.
     static func nodes(_ addresses: [String]) throws -> [NodeURL] {
         guard !addresses.isEmpty else { throw HotError.noAddress }
         let urls = try addresses.map(NetworkOptions.url).filter(\.scheme.isWebSocket)
@@ -50,8 +50,7 @@ struct Submission: Sendable {
         try await check.run(extrinsic, in: block, expecting: genesisHash, within: seconds)
     }
 
-    /// One after the other. The first that fails ends it: what comes after it may have been meant for its
-    /// success.
+    /// Submits one after the other. The first failure stops, because later transactions may depend on it.
     static func run(
         all: [(submission: Submission, pool: NodePool)], before: (Submission) -> Void = { _ in }
     ) async throws {
@@ -193,8 +192,8 @@ struct ResultCheck: Sendable {
         try tell(result, belief)
     }
 
-    /// The events of answers that agree as far as they tell them: known where every node tells them, since a
-    /// result that one of them does not confirm is the word of fewer nodes than must agree.
+    /// The events if no answers contradict each other; known only if every node gives them, because a result
+    /// that one node does not confirm has fewer witnesses than must agree.
     private static func events(of answers: [Inclusion]) -> Inclusion.Events {
         for answer in answers {
             if case .untold = answer.events { return answer.events }
@@ -202,8 +201,8 @@ struct ResultCheck: Sendable {
         return answers[0].events
     }
 
-    /// Why the metadata here is not what all nodes read the events by; nil if it is. Nodes agree about bytes
-    /// of events, which mean what the metadata says.
+    /// Why the metadata here may differ from that of the nodes; nil if it is the same. Nodes agree only about
+    /// the bytes of events, and metadata gives them their meaning.
     private func doubt(_ answers: [Inclusion]) -> String? {
         for answer in answers {
             switch answer.metadata {

@@ -28,7 +28,7 @@ struct StateOptions: ParsableArguments {
 }
 
 /// Facts of a chain's state beside one transaction: asked of a node, put into the order of the verifier's
-/// walk, and checked as the offline side checks them. What it would refuse is not drawn.
+/// walk, and checked as on the offline side. Facts that it would refuse are not drawn.
 struct StateFacts {
     let envelope: StateEnvelope
     let proven: ProvenState
@@ -76,16 +76,17 @@ struct StateFacts {
         self.proven = proven
     }
 
-    /// Whose layouts the signer may read by: those of the metadata, if it has them, and else the built-in
-    /// ones. Both must read the proof, because nobody here knows which of them the signer takes.
+    /// The layouts by which the signer may read: those of its metadata, if it has any, otherwise the built-in
+    /// ones. Both must read the proof, because it is unknown here which of them the signer uses.
     private static func authorities(
         isProved: Bool, _ metadata: RuntimeMetadata, _ genesis: GenesisHash
     ) -> [StateAuthority] {
-        let stored = StateAuthority { chain, runtime in
+        let fromMetadata = StateAuthority { chain, runtime in
             chain == genesis && runtime == metadata.runtimeVersion ? metadata : nil
         }
-        guard isProved, StateChain.chain(genesis) != nil else { return [stored] }
-        return [StateAuthority { _, _ in nil }, stored]
+        guard isProved, StateChain.chain(genesis) != nil else { return [fromMetadata] }
+        let builtIn = StateAuthority { _, _ in nil }
+        return [builtIn, fromMetadata]
     }
 
     /// The payload with the proof around it.

@@ -20,8 +20,8 @@ struct TransactionDocument: Encodable {
     let state: ProvenStateDocument?
 
     /// - Parameters:
-    ///   - payload: as it is drawn.
-    ///   - codes: in how many codes.
+    ///   - payload: the drawn payload.
+    ///   - codes: the number of its codes.
     init(_ made: MadeTransaction, _ payload: [UInt8], codes: Int) throws {
         let read = try Payload(payload)
         // A state proof stands around the transaction, whose own code is the prelude's.

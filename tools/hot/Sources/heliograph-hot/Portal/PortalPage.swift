@@ -23,13 +23,12 @@ struct PortalPage {
         let facts: [(name: String, value: String)]
     }
 
-    /// Who signed an update. The label is the publisher's word, so the key stands beside it wherever it is
-    /// shown.
+    /// Who signed an update. The publisher chose the label, so the key is always shown beside it.
     struct Signer {
         let key: PublicKey
         let label: String?
 
-        /// HTML for the list, with enough of the key to find it. The whole key, to compare, stands with the
+        /// HTML for the list, with enough of the key to find it. The whole key, for comparing, is beside the
         /// picture.
         fileprivate var mark: String {
             let hex = Hex.encode(key.bytes)
@@ -126,8 +125,8 @@ struct PortalPage {
 
     /// How every page starts, up to the hash of its sheet: no other program writes this.
     ///
-    /// `img-src 'self'` does not reach pictures beside a page that is opened as a file, whose origin is none:
-    /// `file:` names them there.
+    /// `img-src 'self'` does not reach pictures beside a page that is opened as a file, because such a page
+    /// has no origin: `file:` names them there.
     private static let start = """
         <!DOCTYPE html>
         <html lang="en">

@@ -15,8 +15,8 @@ struct PublishedUpdate {
         verifier = stored?.signature.key
     }
 
-    /// - Parameter signature: over the update's message; it is not kept, and nothing that is kept stands in
-    ///   for it.
+    /// - Parameter signature: the signature over the update's message. It is not stored, and no stored one
+    ///   replaces it.
     init(_ update: OutgoingUpdate, signedBy signature: VerifiedSignature?) {
         payload = update.bytes(signature: signature?.signature)
         verifier = signature?.signature.key

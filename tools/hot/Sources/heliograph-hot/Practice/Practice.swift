@@ -5,8 +5,8 @@ import Lines
 import PracticeChain
 import SubstratePrimitives
 
-/// A network to practise on, its node, and the side of a wallet: a first signature without a real chain,
-/// without money, and without anybody else's machine.
+/// A network to practise on, its node, and the part of a wallet: a first signature without a real chain,
+/// without money, and without other people's machines.
 struct Practice: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make a network to practise on, play its node, or make a transaction as a wallet would.",
@@ -47,8 +47,8 @@ struct Practice: AsyncParsableCommand {
             Escape.terminal("next: heliograph-hot practice \(folder.path) --node, in a terminal of its own"))
     }
 
-    /// Makes the transaction of `call.json` as a wallet does that asks its node: with the account's next nonce,
-    /// from the newest block on. The kept chain tells both, whether its node runs or not.
+    /// Makes the transaction of `call.json` like a wallet that asks its node: with the account's next nonce,
+    /// and an era from the newest block on. The kept chain gives both, whether its node runs or not.
     private func makeTransaction(of account: String, in folder: PracticeFolder) async throws {
         let store = try folder.open()
         let specs = PracticeNetwork.specs

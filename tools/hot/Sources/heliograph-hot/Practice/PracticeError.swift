@@ -13,7 +13,7 @@ enum PracticeError: Error, Equatable {
     /// Another program listens on this port.
     case portInUse(Int)
     case cannotListen(port: Int, errno: Int32)
-    /// A line of the kept chain is no transaction that follows on those before it.
+    /// A line of the kept chain is not a transaction that follows on those before it.
     case brokenChain(path: String, line: Int)
 }
 

@@ -102,8 +102,8 @@ struct PracticeFolder {
         return [.addSpecs(network.specs), try MetadataForm.plain.update(of: metadata, in: network)]
     }
 
-    /// Signs the updates with a key that exists until this function ends: nobody can ever sign another update
-    /// of this network, also not whoever takes the directory.
+    /// Signs the updates with a key that is wiped when this function ends: nobody can ever sign another
+    /// update of this network, not even somebody who takes the directory.
     private func sign(_ updates: [OutgoingUpdate], in store: HotStore) throws -> PublicKey {
         let pair = try KeyPair.derive(miniSecret: SecretBytes(randomCount: 32), scheme: .sr25519)
         for update in updates {

@@ -22,8 +22,8 @@ final class PracticeNode: Sendable {
         var length: Int
     }
 
-    /// - Throws: ``PracticeError/nodeRuns(folder:)`` where another process plays this node, and what the kept
-    ///   transactions are refused for.
+    /// - Throws: ``PracticeError/nodeRuns(folder:)`` if another process plays this node, and the refusals of
+    ///   the kept transactions.
     init(_ folder: PracticeFolder) throws {
         _ = try folder.open()
         self.folder = folder

@@ -13,8 +13,8 @@ enum AnswerSource {
     /// Lines of standard input: the text of the answer, or the path of a picture of it.
     case lines
 
-    /// What a person does once the signer has the payload.
-    /// - Parameter moves: whether codes move on the terminal, so that nothing can be typed there yet.
+    /// The instruction for a person whose signer has the payload.
+    /// - Parameter moves: whether codes move on the terminal; then nothing can be typed yet.
     func instruction(moves: Bool) -> String {
         switch self {
         case .camera(let devices): "then hold its answer to the camera (\(devices.joined(separator: ", ")))"
@@ -24,8 +24,8 @@ enum AnswerSource {
     }
 }
 
-/// Shows a payload and waits for its answer. Everything else is skipped with a note, except payloads: a
-/// camera may see this program's own screen.
+/// Shows a payload and waits for its answer. Everything else is skipped with a note; payloads are skipped
+/// without one, because a camera may see this program's own screen.
 struct AnswerWait {
     let source: AnswerSource
     let requests: [SignedRequest]

@@ -121,8 +121,9 @@ struct Sign: AsyncParsableCommand {
     private func ask(_ made: MadeTransaction, _ store: HotStore) async throws -> NodeView? {
         guard !claims || made.drafts.count == 1 else { throw SignError.severalClaimed(made.drafts.count) }
         let values = transaction.values
-        guard !noSubmit || !values.url.isEmpty || values.nonce == nil, !values.addresses(made.network).isEmpty
-        else {
+        // Nothing is submitted, the nonce is given and no node is named: then none is needed.
+        let needsNode = !noSubmit || !values.url.isEmpty || values.nonce == nil
+        guard needsNode, !values.addresses(made.network).isEmpty else {
             if dryRun { throw HotError.noAddress }
             Console.note("no node is asked: fee and balance are unknown")
             return nil
