@@ -109,7 +109,7 @@ def vault(binaries, folder):
     signer.must("seed", "restore", HOSTILE, phrase=PHRASE)
     signer.must("key", "derive", "the dev seed", "//Alice", "--network", "westend")
     signer.must("key", "label", ALICE_ADDRESS, LABEL)
-    # A label that would be two candidates is none.
+    # A label that would become two candidates is left out.
     signer.must("key", "derive", "the dev seed", "//Bob", "--network", "westend")
     signer.must("key", "label", BOB_ADDRESS, "new\nline")
 
