@@ -128,7 +128,7 @@ import Vault
                         shown.insert(String(match.1))
                     } else if let match = line.wholeMatch(of: /answer .*passphrase.*: = (.+)/) {
                         shown.insert(String(match.1))
-                    } else if let match = line.firstMatch(of: /\b(?i:\w*passphrase|strong) ?= ?"(.+?)"/) {
+                    } else if let match = line.firstMatch(of: /\b(?i:\w*passphrase|strong) ?= ?"([^"]+)"/) {
                         shown.insert(String(match.1))
                     }
                 }

@@ -12,7 +12,7 @@ import CPassphraseWords
 ///   alphabet.
 ///
 /// Every run of folded letters is looked up in both directions, and every run of words. A passphrase of 100
-/// letters without signs has 8,000 such runs of letters and fewer than 500 of words.
+/// letters without signs has 7,200 such runs of letters, and one of 24 words 300 of words.
 enum PassphraseDisguises {
     /// The fewest and the most folded letters of a phrase in the table.
     private static let lengths = 9...64
