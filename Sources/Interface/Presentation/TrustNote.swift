@@ -92,7 +92,7 @@ extension Wording {
             of it; \(undo(network))
             """
         case .newNetwork(let network, let key):
-            "\(name(network)) is new here, \(signed(by: key)); \(undo(network))"
+            "\(name(network)) is new here, \(signed(by: key, isWhole: true)); \(undo(network))"
         case .newVerifier(let network, let key):
             """
             nobody spoke for \(name(network)) so far; from now on its updates must be signed by \
@@ -105,16 +105,20 @@ extension Wording {
             0x\(Hex.encode(key.bytes)) speaks for every network without a verifier of its own. Compare the \
             key with what its owner publishes; heliograph verifier reset changes whom this vault trusts
             """
-        case .known(let key): signed(by: key)
+        case .known(let key): signed(by: key, isWhole: true)
         case .unsigned: "nobody signed this, as nobody does for this network: anybody can make updates of it"
         }
     }
 
     /// Names a verifier that the vault believes already, and whether it came with the program.
-    static func signed(by key: PublicKey) -> String {
-        key == TrustSetup.defaultVerifier
-            ? "signed by the built-in verifier \(VerifierPolicy.defaultName)"
-            : "signed by the verifier \(shortened(Hex.encode(key.bytes))), which you added"
+    /// - Parameter isWhole: whether the key stands whole. A summary is compared with what the owner publishes,
+    ///   and it escapes the sign of a shortened key.
+    static func signed(by key: PublicKey, isWhole: Bool = false) -> String {
+        guard key != TrustSetup.defaultVerifier else {
+            return "signed by the built-in verifier \(VerifierPolicy.defaultName)"
+        }
+        let digits = Hex.encode(key.bytes)
+        return "signed by the verifier \(isWhole ? "0x" + digits : shortened(digits)), which you added"
     }
 
     private static func undo(_ network: String) -> String {
