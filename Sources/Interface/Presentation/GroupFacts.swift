@@ -66,7 +66,7 @@ package struct GroupFacts: Encodable {
     let networks: [String]
     /// The address as wallets of these networks show it, with the network's name; only the forms that differ
     /// from ``address``.
-    private let forms: [String]
+    private let forms: [(address: String, network: String)]
 
     private enum CodingKeys: String, CodingKey {
         case name, address, public_key, scheme, threshold, members, seed, dealt, compared, label, session
@@ -100,7 +100,7 @@ package struct GroupFacts: Encodable {
                 return nil
             }
             let address = view.publicKey.address(prefix: specs.base58Prefix)
-            return "\(address) on \(Escape.line(known.name(ofGenesis: genesis) ?? specs.name))"
+            return (address, Escape.line(known.name(ofGenesis: genesis) ?? specs.name))
         }
     }
 
@@ -113,7 +113,7 @@ package struct GroupFacts: Encodable {
         var lines = [
             entry("group", Escape.line(name)), entry("address", address.value ?? Wording.notCompared),
         ]
-        if address.value != nil { lines += forms.map { entry("", $0) } }
+        if address.value != nil { lines += forms.map { entry("", "\($0.address) on \($0.network)") } }
         lines += [
             entry("scheme", scheme),
             entry("signs", "\(threshold) of \(members.count) together"), entry("seed", Escape.line(seed)),
@@ -131,13 +131,17 @@ package struct GroupFacts: Encodable {
         return lines
     }
 
-    /// `office  2 of 3  sr25519  5F…`; before the comparison without the address.
-    package var line: TableLine {
-        TableLine(
+    /// `office  2 of 3  sr25519  5F…`, and below it the address as wallets of other networks show it; before
+    /// the comparison without an address.
+    package var table: [TableLine] {
+        let first = TableLine(
             [
                 .init(Escape.line(name), rank: 1), .init("\(threshold) of \(members.count)", rank: 3),
                 .init(scheme, rank: 4), .init(address.value ?? Wording.notCompared),
             ] + (dealt ? [.init("dealt", rank: 2)] : []))
+        guard address.value != nil else { return [first] }
+        return [first]
+            + forms.map { TableLine(indent: 4, [.init($0.address), .init("on \($0.network)", rank: 1)]) }
     }
 }
 

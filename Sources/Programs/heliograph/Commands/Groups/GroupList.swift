@@ -31,7 +31,7 @@ struct GroupListCommand: TrustReport {
         if document.groups.isEmpty, document.makings.isEmpty {
             console.note("no groups: heliograph group card SEED --name NAME makes the first step")
         }
-        console.print(document.groups.map(\.line), wide: table.wide)
+        console.print(document.groups.flatMap(\.table), wide: table.wide)
         for making in document.makings { console.print(making.line) }
     }
 }
