@@ -176,6 +176,8 @@ extension TransactionPolicy.Fault: DiagnosticError {
         case .unknownRule(let key):
             "unknown key \(key), expected one of \(Self.isAsset(place) ? Self.assetMembers : Self.keys)"
         case .form(let found): "found \(found), expected \(Self.form(of: place))"
+        case .notAnAddress(let text) where Self.isMistyped(text):
+            "the address \"\(text)\" has an invalid checksum: it was mistyped"
         case .notAnAddress(let text):
             "found \"\(text)\", expected an SS58 address or a public key in hex with 0x"
         case .notWhole: "it must have networks, calls without *, destinations, maximum_amount and maximum_tip"
@@ -190,6 +192,16 @@ extension TransactionPolicy.Fault: DiagnosticError {
         case .budgetWithoutSigners: "a rule with a limit per day, week or month must have signers"
         case .minimumAboveMaximum: "minimum_amount is above maximum_amount"
         case .duplicateAsset(let id): "the asset \(id) is on the list already"
+        }
+    }
+
+    /// Whether a text has the form of an address, and only its checksum differs.
+    private static func isMistyped(_ text: String) -> Bool {
+        do throws(SS58Address.Failure) {
+            _ = try SS58Address(text)
+            return false
+        } catch {
+            return error == .wrongChecksum
         }
     }
 

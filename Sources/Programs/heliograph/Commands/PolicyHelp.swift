@@ -197,11 +197,12 @@ struct PolicyExample: VaultCommand, PrintsJSON {
     private static func example(_ chain: ChainData?) -> Example {
         let state = chain?.state ?? TrustState()
         let chosen = state.keyedNetworks
-        let first = chosen.first
         var example = Example(
             networks: chosen.isEmpty ? ["polkadot"] : chosen.map(\.name), calls: calls,
-            destinations: state.keys.prefix(2).map {
-                $0.publicKey.address(prefix: first?.base58Prefix ?? 42)
+            // Each as its owner knows it: in the form of its own network.
+            destinations: state.keys.prefix(2).map { key in
+                let own = key.networks.lazy.compactMap { state.networks(genesis: $0).first }.first
+                return key.publicKey.address(prefix: own?.base58Prefix ?? 42)
             },
             maximum_amount: Amounts("10", chosen), maximum_tip: Amounts("0", chosen),
             mortality: ["maximum_period": period], messages: "deny",
