@@ -159,7 +159,7 @@ let package = Package(
         .testTarget(name: "KeysTests", dependencies: ["Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "GroupCollectTests", dependencies: ["GroupCollect", "Threshold", "UOS", "Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "ThresholdTests", dependencies: ["Threshold", "Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
-        .testTarget(name: "VaultTests", dependencies: ["SystemIO", "Vault", "Keys", "Hashing", "TestSupport"]),
+        .testTarget(name: "VaultTests", dependencies: ["SystemIO", "Vault", "Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "TrustStoreTests", dependencies: ["TrustStore", "Vault", "SQLite", "CSQLite", "Keys", "SCALE", "SubstratePrimitives", "trust-probe", "SystemIO", "TestSupport"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "CSeccomp", "CV4L2", "SystemIO", "sandbox-probe", "TestSupport"]),

@@ -137,19 +137,21 @@ struct ForeignAccount: Decodable {
         let fixture = try CeremonyFixture()
         let keys = try [Self.secret(1), Self.secret(2)]
         let added = try fixture.act(ImportKeys(keys, origin: .keystore))
-        try fixture.act(ChangeKey("0x" + hex(added[0]), .remove))
+        try fixture.act(ChangeKey(added[0].address(prefix: 42), .remove))
         #expect(try fixture.state.keys.map(\.publicKey) == [added[1]])
         #expect(try fixture.device.vault().importedKeys == [added[1]])
         // Its label and its networks leave the secret where it is.
-        try fixture.act(ChangeKey("0x" + hex(added[1]), .label("savings")))
+        try fixture.act(ChangeKey(added[1].address(prefix: 42), .label("savings")))
         #expect(try fixture.device.vault().importedKeys == [added[1]])
     }
 
     @Test func `a store that is made anew lists the imported keys of its vault`() throws {
         let fixture = try CeremonyFixture()
         let added = try fixture.act(ImportKeys([Self.secret(1)], origin: .keystore, network: "polkadot"))
-        let session = try fixture.session()
-        try session.store.change([.removeKey(added[0])], events: [])
+        do {
+            let session = try fixture.session()
+            try session.store.change([.removeKey(added[0])], events: [])
+        }
         #expect(try fixture.state.keys.isEmpty)
         let again = try fixture.session().trust().state.keys
         #expect(again == [KeyRecord(imported: added[0])])
@@ -182,12 +184,12 @@ struct ForeignAccount: Decodable {
             try fixture.act(ImportKeys([Self.secret(2)], origin: .secret), in: session)
         }
         let key = try Self.secret(1)
-        try expectLaws(of: ChangeKey("0x" + hex(key.publicKey), .remove)) {
+        try expectLaws(of: ChangeKey(key.publicKey.address(prefix: 42), .remove)) {
             let fixture = try CeremonyFixture()
             try fixture.act(ImportKeys([key], origin: .secret))
             return fixture
         } whenChanged: { fixture, session in
-            try fixture.act(ChangeKey("0x" + hex(key.publicKey), .label("new")), in: session)
+            try fixture.act(ChangeKey(key.publicKey.address(prefix: 42), .label("new")), in: session)
         }
     }
 }

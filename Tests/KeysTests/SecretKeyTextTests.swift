@@ -17,9 +17,10 @@ import Testing
         let secret = SecretBytes(randomCount: count)
         let code = SecretKeyText.code(secret, genesis: Self.genesis)
         let text = code.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        let bytes = secret.withUnsafeBytes { Array($0) }
         #expect(text.hasPrefix("secret:0x") && text.hasSuffix(":" + Self.genesis.hex))
         let again = try #require(read(text))
-        #expect(again.bytes == secret.withUnsafeBytes { Array($0) } && again.genesis == Self.genesis)
+        #expect(again.bytes == bytes && again.genesis == Self.genesis)
     }
 
     @Test func `a typed secret may stand alone, in capitals, and between blanks`() throws {

@@ -494,8 +494,8 @@ import Testing
 
     /// An opened vault whose file is another one; its own seal is left aside.
     private func opened(_ file: VaultFile, _ directory: TemporaryDirectory) throws -> UnlockedVault {
-        let slot = try #require(
-            try KeySlots.unwrap(file, passphrase: secret("right"), keyFile: SecretBytes()))
+        guard let slot = try KeySlots.unwrap(file, passphrase: secret("right"), keyFile: SecretBytes())
+        else { throw VaultError.malformed("slot") }
         return UnlockedVault(
             directory: directory.path, lock: nil, file: file, dataKey: slot.takeKey(), slot: 0,
             attemptsBefore: .none)

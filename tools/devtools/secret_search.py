@@ -34,6 +34,7 @@ PASSPHRASE = "marked-passphrase-8Zq3"
 PASSWORD = "marked-password-51Kd"
 ROLLS = "61245316524361524365142635142635415263541625341652"
 TYPED = "marked-line-at-the-prompt-36Vb"
+KEYSTORE_PASSWORD = "marked-keystore-password-92Rf"
 TYPED_SECRET = hashlib.sha256(b"marked secret key").hexdigest()
 STRONG = f"marked {drawn_passphrase(4)} 4Kq"
 PLANTED = b"HELIOGRAPH_PLANTED=marked-environment-77Tc"
@@ -202,27 +203,34 @@ def compute_again(program, folder, held):
         failures.append(f"another machine computes other words: {computed.stderr.decode()}")
 
 
-def foreign(case):
-    """The secret of an sr25519 keystore, by substrate-interface, in each form in which it may lie in memory."""
-    from substrateinterface.utils.encrypted_json import decode_pair_from_encrypted_json
+def foreign():
+    """A keystore with a marked password, in the form of polkadot-js, and its secret in each form in which it may lie in memory."""
+    import nacl.secret
+    import sr25519
 
-    secret = decode_pair_from_encrypted_json(case["file"], case["password"])[0]
-    scalar = (int.from_bytes(secret[:32], "little") >> 3).to_bytes(32, "little")
-    return {"the keystore's secret": secret[:32], "its scalar": scalar, "its nonce": secret[32:64], "its hex": secret.hex().encode()}
+    public, secret = sr25519.pair_from_seed(hashlib.sha256(b"marked keystore").digest())
+    # The scalar stands times the cofactor.
+    inside = (int.from_bytes(secret[:32], "little") * 8).to_bytes(32, "little")
+    plain = bytes.fromhex("3053020101300506032b657004220420") + inside + secret[32:] + bytes.fromhex("a123032100") + public
+    salt, nonce, cost = os.urandom(32), os.urandom(24), b"".join(number.to_bytes(4, "little") for number in (1 << 14, 1, 8))
+    key = hashlib.scrypt(KEYSTORE_PASSWORD.encode(), salt=salt, n=1 << 14, r=8, p=1, maxmem=1 << 26, dklen=64)[:32]
+    body = salt + cost + nonce + nacl.secret.SecretBox(key).encrypt(plain, nonce).ciphertext
+    file = {"encoded": base64.b64encode(body).decode(), "address": "0x" + public.hex(), "meta": {"name": "marked"},
+            "encoding": {"content": ["pkcs8", "sr25519"], "type": ["scrypt", "xsalsa20-poly1305"], "version": "3"}}
+    return json.dumps(file), {"the keystore's secret": inside, "its scalar": secret[:32], "its nonce": secret[32:], "the keystore's key": key}
 
 
 def walk_importing(program, vault, folder):
     """Keys of another wallet: of an encrypted keystore, of one that is not encrypted, and typed. Their secrets are in guarded memory until the vault
     has them. Returns what was printed."""
     cases = json.loads((FIXTURES / "wallets/keystores.json").read_text())
-    encrypted = next(case for case in cases if case["scheme"] == "sr25519" and '"scrypt"' in case["file"])
-    secrets = foreign(encrypted)
-    password = {"the keystore's password": encrypted["password"].encode()}
+    encrypted, secrets = foreign()
+    password = {"the keystore's password": KEYSTORE_PASSWORD.encode()}
     printed = b""
     with tempfile.TemporaryDirectory() as elsewhere:
         file = pathlib.Path(elsewhere, "account.json")
-        file.write_text(encrypted["file"])
-        printed += walk([program, "key", "import", "--keystore", str(file), *vault], [encrypted["password"], "yes", PASSPHRASE],
+        file.write_text(encrypted)
+        printed += walk([program, "key", "import", "--keystore", str(file), *vault], [KEYSTORE_PASSWORD, "yes", PASSPHRASE],
                         lambda n: password if n else {}, lambda n: secrets)
         # The secret stands in the file as base64: only a child may have it in ordinary memory, and the child is gone at the first question.
         plain = next(case for case in cases if case["scheme"] == "sr25519" and '"type": "none"' in case["file"])

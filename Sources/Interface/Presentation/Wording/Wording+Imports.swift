@@ -12,7 +12,10 @@ extension Wording {
     package static let importedKey = "imported key"
 
     package static func keystoreSource(_ path: String, version: Int, isEncrypted: Bool) -> String {
-        "the keystore \(Escape.terminal(path)) (version \(version), \(isEncrypted ? "" : "not ")encrypted)"
+        // A long path would push the rest out of the line.
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let state = isEncrypted ? "encrypted" : "not encrypted"
+        return "the keystore \(Escape.terminal(name)) (version \(version), \(state))"
     }
 
     /// What is imported: above the question.
@@ -45,7 +48,7 @@ extension Wording {
             let place = Escape.terminal(trust.place(of: record))
             return fact(
                 "held",
-                "\(record.publicKey.address(prefix: 42)) is in this vault already, as \(place), and stays so")
+                "\(record.publicKey.address(prefix: 42)) is already in this vault (\(place)): unchanged")
         }
         return added + held
     }
@@ -80,7 +83,10 @@ extension Wording {
 
     /// After a seed was removed.
     package static func importedStay(_ keys: Int) -> String {
-        "heliograph: \(importedCount(keys)) \(keys == 1 ? "stays" : "stay") in this vault: no seed gives \(keys == 1 ? "it" : "them")"
+        """
+        heliograph: \(importedCount(keys)) \(keys == 1 ? "stays" : "stay") in this vault: no seed gives \
+        \(keys == 1 ? "it" : "them")
+        """
     }
 
     /// Before the key's name is typed.

@@ -77,11 +77,11 @@ extension Wording {
             \(copy) (heliograph seed check).
             """
     }
-    /// The word that removes a seed: its name, as the question shows it. A name that reads as an answer gets
-    /// a word in front, so that "no" still means no.
-    package static func removalWord(_ name: String) -> String {
+    /// The word that removes a seed or an imported key: its name, as the question shows it. A name that reads
+    /// as an answer gets a word in front, so that "no" still means no.
+    package static func removalWord(_ name: String, of kind: String = "seed") -> String {
         let shown = Escape.terminal(name).trimmed
-        return Console.yesOrNo(shown) == nil && !shown.isEmpty ? shown : "seed \(shown)".trimmed
+        return Console.yesOrNo(shown) == nil && !shown.isEmpty ? shown : "\(kind) \(shown)".trimmed
     }
     package static func removedSeed(_ name: String, keys: Int) -> String {
         "removed seed \(Escape.terminal(name)) and \(keyCount(keys))"

@@ -199,7 +199,8 @@ struct KeyRemove: VaultCommand, PrintsJSON {
         let approval = try preview.confirm {
             try yes || !key.isImported
                 || context.console.confirm(
-                    Wording.removeImported(address), word: Wording.removalWord(key.label ?? address))
+                    Wording.removeImported(address),
+                    word: Wording.removalWord(key.label ?? address, of: "key"))
         }
         _ = try context.unlock(self).perform(approval)
         context.console.note(Wording.removed(address, key))
