@@ -30,6 +30,30 @@ import Testing
         #expect(Card.Fact.text("1") != .number(1))
     }
 
+    /// The limit of what a payload may show counts the line and every text among the facts.
+    @Test(
+        arguments: [
+            .pallet("Balances"), .call("transfer", docs: "é"), .fieldName("dest"),
+            .fieldName("dest", .docs("doc")),
+            .fieldName("d", .typed(docs: "doc", path: "a::b", typeDocs: "of it")),
+            .fieldNumber(12), .fieldNumber(7, .typed(docs: "doc", path: "a::b", typeDocs: "of it")),
+            .enumVariant(.init("Id", docs: "doc")), .enumVariant(.init("Id")),
+            .enumVariant(.init("Id", docs: "doc", unusual: .init(index: 7, path: "a::b"))),
+            .account(.init(AccountAddress([UInt8](repeating: 1, count: 32), prefix: 42))),
+            .account(.init(AccountAddress([1, 2, 3], prefix: 42), known: .init(.stranger, label: "label"))),
+            .balance(.init(raw: 1_234, decimals: 2, unit: "UNIT", asset: .location("0x00"))),
+            .tip(.init(raw: 0, decimals: 12, unit: "")), .number(.integer("123")),
+            .number(.vote(StandardVote(0x81)!)), .text("é"), .text("é", isBytes: true), .bytes([1, 2]),
+            .bytes([1], key: .ed25519), .message(.text("é")), .verifier(nil),
+        ] as [Card.Content])
+    func `the text of a card is its line and the texts among its facts`(content: Card.Content) {
+        let card = Card(content)
+        let facts = card.fields.map { field in
+            if case .text(let text) = field.fact { text.utf8.count } else { 0 }
+        }
+        #expect(card.textLength == facts.reduce(card.value.utf8.count, +))
+    }
+
     @Test func `a card that covers other bytes is another card`() {
         var one = Card(.bytes([0]))
         one.coverage = .states(0..<1)

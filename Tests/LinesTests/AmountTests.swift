@@ -22,8 +22,8 @@ import Testing
     }
 
     @Test func aBalanceHasThreeForms() {
-        #expect(CardLine(Self.card()).text == "1.234500000000 kHLO")
-        #expect(CardLine(Self.card(), amounts: .prefixed).text == "1.234500000000 kHLO")
+        #expect(CardLine(Self.card()).text == "1.234500000000000 kHLO")
+        #expect(CardLine(Self.card(), amounts: .prefixed).text == "1.234500000000000 kHLO")
         #expect(CardLine(Self.card(), amounts: .plain).text == "1,234.5 HLO")
         #expect(CardLine(Self.card(), amounts: .raw).text == "1234500000000000 x 10^-12 HLO")
     }

@@ -41,9 +41,10 @@ import Testing
 
     @Test func anAddressInHexIsNotTheBytesOfAField() {
         let address = "0xE04CC55ebEE1cBCE552f250e85c57B70B2E2625b"
-        #expect(CardLine(Card(.account, address)).line == "account \(address)")
-        let field = CardLine(Card(.fieldName, "bytes")).line + " " + CardLine(Card(.account, address)).line
-        #expect(field != CardLine(Card(.bytes, address)).line)
+        let account = Card(.account, address)
+        #expect(CardLine(account).line == "account \(address)")
+        let field = CardLine(Card(.fieldName, "bytes")).line + " " + CardLine(account).line
+        #expect(field != CardLine(Card(.bytes(account.account?.address.account ?? []))).line)
     }
 
     /// A stranger chooses the path of a key that signing derives, and of the derivations that he asks for.

@@ -66,7 +66,8 @@ extension Card.Content {
         return Hex.decode(text).map { AccountAddress($0, prefix: 42) }
     }
 
-    /// The same with each thing that it says changed in turn; the first has another line.
+    /// The same with each thing that it says of a payload changed in turn; the first has another line. What
+    /// becomes of a derivation is what the vault says, and stays.
     public var others: [Card.Content] {
         switch self {
         case .pallet(let name): [.pallet(name.more)]
@@ -79,8 +80,7 @@ extension Card.Content {
         case .balance(let amount): Self.others(amount).map { .balance($0) }
         case .tip(let amount): Self.others(amount).map { .tip($0) }
         case .number(let number): [.number(Self.other(number))]
-        case .text(let text, let isBytes):
-            [.text(text.more, isBytes: isBytes), .text(text, isBytes: !isBytes)]
+        case .text(let text, let isBytes): [.text(text.more, isBytes: isBytes)]
         case .bytes(let bytes, let key): [.bytes(bytes + [0], key: key), .bytes([], key: key)]
         case .bits(.digits(let bits)): [.bits(.digits(bits + [false]))]
         case .bits(.names(let names)): [.bits(.names(names + ["more"]))]
@@ -138,7 +138,6 @@ extension Card.Content {
             [
                 Self.other(key, path: key.path.text + "0"), Self.other(key, address: "00"),
                 Self.other(key, address: .some(nil)),
-                Self.other(key, status: key.status == .new ? .collides : .new),
                 Self.other(key, scheme: key.scheme == .ed25519 ? .sr25519 : .ed25519),
                 Self.other(key, genesis: .blake2b(of: key.genesis.bytes)),
             ]
@@ -201,14 +200,14 @@ extension Card.Content {
     }
 
     private static func other(
-        _ key: Card.Derivation, path: String? = nil, address: String?? = nil, status: DerivationStatus? = nil,
+        _ key: Card.Derivation, path: String? = nil, address: String?? = nil,
         scheme: SignatureScheme? = nil, genesis: GenesisHash? = nil
     ) -> Card.Content {
         .derivation(
             .init(
                 path: path ?? key.path.text, isPathEmptyText: key.isPathEmptyText,
                 address: address ?? key.address?.text,
-                status: status ?? key.status,
+                status: key.status,
                 scheme: scheme ?? key.scheme, network: key.network?.text,
                 isNameAmbiguous: key.isNameAmbiguous, genesis: genesis ?? key.genesis,
                 seed: key.seed?.text))

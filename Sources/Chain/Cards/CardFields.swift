@@ -101,19 +101,21 @@ extension Card {
     /// Bytes of text on the card, the texts among its facts included: counted for each card that is built.
     public var textLength: Int {
         switch content {
-        case .pallet(let name), .fieldName(let name, .none): name.length
-        case .call(let name, let docs), .fieldName(let name, .docs(let docs)): name.length + docs.length
-        case .fieldName(let name, .typed(let docs, let path, let typeDocs)):
-            name.length + docs.length + path.length + typeDocs.length
+        case .pallet(let name): name.length
+        case .call(let name, let docs): name.length + docs.length
+        case .fieldName(let name, let docs): name.length + docs.length
+        case .fieldNumber(let number, let docs): String(number).utf8.count + docs.length
+        case .enumVariant(let variant) where variant.unusual == nil:
+            variant.name.length + (variant.docs?.length ?? 0)
         case .account(let account) where account.known == nil:
             2 * account.address.text.length + 2 * account.address.account.count
+        case .balance(let amount), .tip(let amount): amount.textLength
         case .number(.integer(let digits)): digits.length
         case .text(let text, let isBytes): text.length * (isBytes ? 3 : 1)
         case .bytes(let bytes, nil): 2 + 4 * bytes.count
-        case .fieldNumber, .enumVariant, .account, .balance, .tip, .number, .bytes, .bits, .bool, .none,
-            .identityField, .era, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash,
-            .extension, .signer, .warning, .verifier, .metadata, .types, .newSpecs, .network, .derivation,
-            .message, .notice:
+        case .enumVariant, .account, .number, .bytes, .bits, .bool, .none, .identityField, .era, .nonce,
+            .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .signer, .warning,
+            .verifier, .metadata, .types, .newSpecs, .network, .derivation, .message, .notice:
             fields.reduce(value.utf8.count) { sum, field in
                 guard case .text(let text) = field.fact else { return sum }
                 return sum + text.length
@@ -123,6 +125,16 @@ extension Card {
 }
 
 extension ExactText { fileprivate var length: Int { text.utf8.count } }
+
+extension Card.FieldDocs {
+    fileprivate var length: Int {
+        switch self {
+        case .none: 0
+        case .docs(let docs): docs.length
+        case .typed(let docs, let path, let typeDocs): docs.length + path.length + typeDocs.length
+        }
+    }
+}
 
 extension Card.Variant {
     fileprivate var fields: [Card.Field] {
@@ -142,6 +154,12 @@ extension Card.Amount {
             .init("plain", text.plain), .init("symbol", text.symbol), .init("decimals", decimals),
             .init("asset", asset?.id),
         ]
+    }
+
+    /// The number and the unit stand on the line, and among the facts again.
+    fileprivate var textLength: Int {
+        2 * (text.number.utf8.count + text.unit.utf8.count) + 1 + raw.digits.length + text.plain.utf8.count
+            + text.symbol.utf8.count + (asset?.id.length ?? 0)
     }
 }
 
