@@ -27,9 +27,8 @@ from .offline import OTHERS, PHRASE
 
 PASS, NEW = "correct horse", "battery staple"
 MINIMUM_KILLS = 200
-# A key of the base vault that no seed gives, and the account of a keystore that is imported.
-IMPORTED_SECRET, IMPORTED_ADDRESS = "0x" + "07" * 32, "5HMuAqymF33H73ZiBpmZ3TigFzHCopV9doyb9UfQdyDgZMUp"
-KEYSTORE_ADDRESS = "5D7aVyt49i8VwZdvXtWEiV3hLHsHqNj4R9QywGm2or2GtBgL"
+# How a result gets its name: its bytes are on the disk before, the folder is afterwards. A link takes nobody's place.
+NAMED = (["fsync", "rename", "fsync"], ["fsync", "link", "unlink", "fsync"])
 # Exit codes that a failing disk may lead to: refused, bad input, input or output, not permitted.
 TOLD = {1, 65, 74, 77}
 
@@ -240,8 +239,7 @@ def unnamed_results(vaults, base, scratch):
     for words in commands:
         code, _, err, steps = vaults.run(vault, words, {"--passphrase-fd": PASS}, {"FAULTS_BELOW": str(out)})
         kinds = [step.split()[1] for step in steps]
-        # A name is given by a rename, or by a link whose first name then goes; the folder is on the disk after either.
-        if code != 0 or (kinds[-2:] != ["rename", "fsync"] and kinds[-3:] != ["link", "unlink", "fsync"]):
+        if code != 0 or not any(kinds[-len(end):] == end for end in NAMED):
             yield f"{' '.join(words[:2])}: exit {code}, {' '.join(kinds)}: the name is not on the disk: {err.strip()}"
 
 
