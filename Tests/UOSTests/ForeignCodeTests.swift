@@ -13,6 +13,8 @@ import UOS
         (.seed, String(repeating: "0123", count: 12)), (.seed, String(repeating: "0123", count: 24)),
         (.phrase, "bottom drive obey lake curtain smoke basket hold race lonely fit walk"),
         (.phrase, "Bottom drive obey lake curtain smoke basket hold race lonely fit walk"),
+        (.hexKey, "0x" + String(repeating: "ab", count: 32)),
+        (.hexKey, "0X" + String(repeating: "5A", count: 32)),
         (.secretKey, "secret:0x11:westend"), (.share, "{\"v\":1}"), (.link, "HTTPS://example.org"),
         (.walletConnect, "wc:00@2?relay-protocol=irn"), (.bitcoin, "UR:CRYPTO-PSBT/HKAD"),
         (.bitcoin, "cHNidP8BAA=="), (.bitcoin, "70736274ff01"),
@@ -32,6 +34,9 @@ import UOS
 
     @Test func `what starts like a payload, and what is like nothing known, is no such code`() {
         #expect(ForeignCode([]) == nil && ForeignCode(Array("hello".utf8)) == nil)
+        for text in ["0x" + String(repeating: "ab", count: 31), "0x" + String(repeating: "gh", count: 32)] {
+            #expect(ForeignCode(Array(text.utf8)) == nil)
+        }
         #expect(ForeignCode([0x53] + [UInt8](repeating: 0xff, count: 15)) == nil)
         #expect(ForeignCode(Array((String(repeating: "0123", count: 11)).utf8)) == nil)
         #expect(

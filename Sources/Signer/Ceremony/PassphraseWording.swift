@@ -173,7 +173,7 @@ struct PassphraseWording {
             wordless = min(wordless, cheapest[start] + unknown.start) + unknown.letter
             cheapest[start + 1] = min(cheapest[start + 1], wordless)
         }
-        return (least[letters.count], ending, least)
+        return (cheapest[letters.count], ending, cheapest)
     }
 
     /// Where a guesser of sentences puts the gaps. Letters in a row that are no word are one.

@@ -35,6 +35,8 @@ extension ForeignCode {
             self = .bitcoin
         } else if Self.seedDigits.contains(bytes.count), bytes.allSatisfy({ (0x30...0x39).contains($0) }) {
             self = .seed
+        } else if Self.isHexKey(folded) {
+            self = .hexKey
         } else if Self.isPhrase(bytes) {
             self = .phrase
         } else if Answer(bytes) != nil {
@@ -58,6 +60,12 @@ extension ForeignCode {
     private static let phraseWords = [12, 15, 18, 21, 24]
     /// Letters of the words of BIP-39.
     private static let wordLetters = 3...8
+
+    /// 64 digits behind `0x`. Without it they may be a payload in hex, which is read before this is asked.
+    private static func isHexKey(_ folded: [UInt8]) -> Bool {
+        folded.count == 66 && folded.starts(with: [0x30, 0x78])
+            && folded.dropFirst(2).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
 
     /// Words by their count and their letters; no list of words is at hand here, and none is needed.
     private static func isPhrase(_ bytes: [UInt8]) -> Bool {

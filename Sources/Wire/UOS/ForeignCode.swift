@@ -13,6 +13,8 @@ public enum ForeignCode: Sendable, Equatable, CaseIterable {
     case phrase
     /// A secret key.
     case secretKey
+    /// 32 bytes in hex: nothing tells a secret key from a public one or a hash.
+    case hexKey
     /// A share of a seed.
     case share
     /// An address of the web.
@@ -44,6 +46,11 @@ public enum ForeignCode: Sendable, Equatable, CaseIterable {
             .badInput(
                 "scanned-secret-key", "this is the secret key of an account; nothing of it is shown",
                 hint: "heliograph key import --secret PICTURE stores it; destroy the picture afterwards")
+        case .hexKey:
+            .badInput(
+                "scanned-hex-key",
+                "these are 32 bytes in hex: a secret key, a public key or a hash; nothing of them is shown",
+                hint: "if the key is secret, destroy the picture; an account is named by its address")
         case .share:
             .badInput(
                 "scanned-share", "this is a share of a seed",

@@ -35,7 +35,18 @@ public struct DescriptionError: Error, Equatable, Sendable {
 }
 
 extension DescriptionError: DiagnosticError {
-    public var diagnostic: Diagnostic { .badInput("bad-description", "\(path): \(words)") }
+    public var diagnostic: Diagnostic { .badInput("bad-description", "\(path): \(words)", hint: hint) }
+
+    /// Nobody but the owner of an account says where it takes funds: the form of another network is not
+    /// turned into the one that is wanted here.
+    private var hint: String? {
+        switch reason {
+        case .otherNetwork: "ask its owner for the address on this network"
+        case .wrongKind, .outOfRange, .wrongLength, .unknownName, .missingName, .notHex, .badAddress,
+            .notOneCharacter, .takesNoUnit, .badAmount, .tooDeep, .noType:
+            nil
+        }
+    }
 
     private var words: String {
         switch reason {

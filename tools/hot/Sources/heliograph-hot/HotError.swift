@@ -58,6 +58,8 @@ enum HotError: Error, Equatable {
 
     // Answers
     case notAnAnswer
+    /// What should be an answer is what the offline device is to read.
+    case payloadForSigner(kind: String)
     /// A message of a threshold group, which goes to its members or to who collects; its kind.
     case groupMessage(kind: String)
     case notATransaction
@@ -247,6 +249,11 @@ extension HotError: DiagnosticError {
                 "digest-mismatch",
                 "the metadata proof leads to the digest 0x\(proof.hex) instead of 0x\(digest.hex)")
         case .notAnAnswer: .badInput("not-an-answer", "this is not an answer from an offline signer")
+        case .payloadForSigner(let kind):
+            .badInput(
+                "payload-for-signer",
+                "this is a payload for the offline device (\(kind)), and no answer of it",
+                hint: "show it to the offline device, and read its answer here: heliograph scan")
         case .groupMessage(let kind):
             .badInput(
                 "group-message",
@@ -393,6 +400,7 @@ extension HotError: DiagnosticError {
             .otherVersionRuns(network: "polkadot", chosen: 2_003_000, current: 2_002_000),
             .noDigest(network: "polkadot", version: 2_003_000),
             .proofContradictsDigest(proof: one, digest: other), .notAnAnswer,
+            .payloadForSigner(kind: "transaction"),
             .groupMessage(kind: "group_share"), .notATransaction,
             .framesUnproved,
             .derivedSigner(path: "//polkadot//0"),

@@ -33,6 +33,7 @@ enum Wording {
         case ScannerClientError.cannotStart: "--scanner PATH"
         case GroupCollectError.unknownMember: "name a member as the group record does"
         case let error as StateProofError: hint(error)
+        case PayloadError.foreign(let code): hint(code)
         case PathListText.Failure.password: PathListText.Failure.oneOnEachLine
         case is SCALEError, is MetadataProofError, is ValueError, is ExtrinsicError, is SS58Address.Failure,
             is EthereumAddress.Failure, is Era.Failure, is AssetUnits.Failure, is StrictJSON.Failure,
@@ -41,6 +42,18 @@ enum Wording {
             is ScannerClientError:
             nil
         default: error.hint
+        }
+    }
+
+    /// What helps where a picture of something else was taken for an answer. A secret that this machine has
+    /// read is no secret any more: whoever controls an online machine may have it.
+    private static func hint(_ code: ForeignCode) -> String? {
+        switch code {
+        case .seed, .phrase, .secretKey:
+            "this machine is online: take the words or the key for stolen, and move the funds to a new seed"
+        case .share: "this machine is online: keep shares away from it, and split the seed again"
+        case .hexKey: "this machine is online: a key that was secret is not secret any more"
+        case .answer, .address, .link, .walletConnect, .bitcoin: nil
         }
     }
 

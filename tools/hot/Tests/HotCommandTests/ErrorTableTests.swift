@@ -24,6 +24,34 @@ import UOS
         for code in codes { #expect(shown.contains(code), "\(code)") }
     }
 
+    /// Whoever photographs a recovery phrase for the online machine has given it away, and must learn it there.
+    @Test(arguments: [
+        ("bottom drive obey lake curtain smoke basket hold race lonely fit walk", ForeignCode.phrase),
+        (String(repeating: "0123", count: 12), .seed), ("secret:0x11:westend", .secretKey),
+        ("{\"v\":1}", .share), ("0x" + String(repeating: "ab", count: 32), .hexKey),
+    ])
+    func `a secret that is read as an answer is told to be none any more`(text: String, code: ForeignCode) {
+        let error = #expect(throws: PayloadError.self) { try AnswerContent(Array(text.utf8)) }
+        #expect(error == .foreign(code))
+        let hint = error.flatMap { Wording.diagnostic($0).hint }
+        #expect(hint?.hasPrefix("this machine is online: ") == true)
+    }
+
+    @Test func `an address of another network sends to its owner, and names no other form of it`() {
+        let error = DescriptionError(
+            .otherNetwork(expected: 42, found: 0), path: "call.Balances.transfer_all.dest")
+        #expect(Wording.diagnostic(error).hint == "ask its owner for the address on this network")
+    }
+
+    @Test func `a payload that is read as an answer is told to be for the offline device`() throws {
+        let key = String(repeating: "d4", count: 32)
+        let message = "5301" + "08" + key + "3c42797465733e61" + "3c2f42797465733e"
+        let bytes = try #require(Hex.decode(message))
+        _ = try Payload(bytes)
+        let error = #expect(throws: HotError.self) { try AnswerContent(bytes) }
+        #expect(error.map { Wording.diagnostic($0).code } == "payload-for-signer")
+    }
+
     /// A library of both sides states what helps at the offline device; this program must not send anybody
     /// there.
     @Test func `no error of a shared library is told with a command of the offline device`() throws {

@@ -31,7 +31,10 @@ enum AnswerContent: Equatable {
         case .message(let signature): self = .messageSignature(signature)
         case .bulk(let signatures): self = .signatures(signatures)
         case .derivations(let response): self = .addresses(response)
-        case nil: throw HotError.notAnAnswer
+        case nil:
+            if let code = ForeignCode(payload), code != .answer { throw PayloadError.foreign(code) }
+            guard let read = try? Payload(bytes) else { throw HotError.notAnAnswer }
+            throw HotError.payloadForSigner(kind: read.prelude.code.kind)
         }
     }
 }

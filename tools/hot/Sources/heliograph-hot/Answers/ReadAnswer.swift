@@ -121,7 +121,7 @@ struct ReadAnswer: AsyncParsableCommand {
             switch try scanner.content(of: inputs) {
             case .payload(let bytes): return bytes
             case .unproved: throw HotError.framesUnproved
-            case .shares: throw HotError.notAnAnswer
+            case .shares: throw PayloadError.foreign(.share)
             }
         }
         if hex.hasPrefix("@") { return AnswerContent.trimmed(try Files.read(String(hex.dropFirst()))) }
