@@ -28,7 +28,7 @@ extension Command {
 
 /// A command that works on a vault. The warnings of the vault's settings are printed above its output, and
 /// only such a command reaches a ``Device`` or a ``Session``: ``CommandContext/device(_:)`` and
-/// ``CommandContext/unlock(_:whileUnacknowledged:)`` take nothing else.
+/// ``CommandContext/unlock(_:whileUnacknowledged:asking:)`` take nothing else.
 package protocol VaultCommand: Command {
     var vault: VaultOptions { get }
 }

@@ -21,14 +21,20 @@ package struct CommandContext {
 
     /// Opens the vault, or returns the one that a shell holds open. Both ways check the store's seal and the
     /// network.
-    /// - Parameter whileUnacknowledged: opens a vault even if its device was online and nobody acknowledged
-    ///   it. Only the command that acknowledges it passes true.
-    package func unlock(_ command: some VaultCommand, whileUnacknowledged: Bool = false) throws -> Session {
+    /// - Parameters:
+    ///   - whileUnacknowledged: opens a vault even if its device was online and nobody acknowledged it. Only
+    ///     the command that acknowledges it passes true.
+    ///   - question: asks for the passphrase.
+    package func unlock(
+        _ command: some VaultCommand, whileUnacknowledged: Bool = false,
+        asking question: String = Wording.passphrase
+    ) throws -> Session {
         if !keeper.isOfShell { try Sandbox.giveUpStarting(sandbox) }
-        return try keeper.unlock(command.vault, console, whileUnacknowledged: whileUnacknowledged)
+        return try keeper.unlock(
+            command.vault, console, whileUnacknowledged: whileUnacknowledged, asking: question)
     }
 
-    /// After the yes to a dangerous review, before ``unlock(_:whileUnacknowledged:)``: a shell's vault is
+    /// After the yes to a dangerous review, before ``unlock(_:whileUnacknowledged:asking:)``: a shell's vault is
     /// open, so that nothing else would ask the person who they are. A single command asks for the passphrase
     /// anyway.
     package func requirePerson(for question: ReviewQuestion) {

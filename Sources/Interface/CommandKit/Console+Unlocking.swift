@@ -9,11 +9,13 @@ import Vault
 extension Console {
     /// Lets `attempt` ask for a vault's passphrase. After a wrong one it waits for the vault's delay and asks
     /// again. The number of attempts has no limit, because the delays grow to an hour.
+    /// - Parameter question: names the vault where another passphrase is asked for, too.
     package func withPassphrase<R>(
-        descriptor: Int32?, _ attempt: (@escaping () throws -> SecretBytes) throws -> R
+        descriptor: Int32?, asking question: String = Wording.passphrase,
+        _ attempt: (@escaping () throws -> SecretBytes) throws -> R
     ) throws -> R {
         try askingAgain(
-            Wording.passphrase, descriptor: descriptor,
+            question, descriptor: descriptor,
             retryDelay: { (error: VaultError) in error.retryDelay }, attempt)
     }
 

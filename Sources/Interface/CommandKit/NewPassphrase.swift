@@ -46,10 +46,11 @@ package struct NewPassphrase {
     /// Shown until a key is pressed, and typed to show that it was written down.
     private func generated() throws -> SecretBytes {
         let drawn = DrawnPassphrase.make(separator: separator)
+        let words = separator == "-" ? "six random words and their hyphens" : "six random words"
         while true {
             try console.reveal(
                 drawn,
-                above: ["", "Write this passphrase down: six random words, shown only now.", ""],
+                above: ["", "Write this passphrase down: \(words), shown only now.", ""],
                 below: Wording.pressKeyToClear)
             let typed = try secret("type the passphrase that you wrote down: ", descriptor: nil, console)
             if typed.isEqual(to: drawn) { return drawn }

@@ -334,7 +334,8 @@ package final class ReviewSession {
     /// The vault, which a single command opens once.
     package func open() throws -> Session {
         guard !context.keeper.isOfShell else { return try context.unlock(command) }
-        let vault = try opened ?? context.unlock(command)
+        let question = shares.isEmpty ? Wording.passphrase : Wording.passphraseOfVault
+        let vault = try opened ?? context.unlock(command, asking: question)
         opened = vault
         return vault
     }

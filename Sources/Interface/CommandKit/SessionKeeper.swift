@@ -50,7 +50,9 @@ package final class SessionKeeper {
         _ = try? shell?.device().recordShield()
     }
 
-    func unlock(_ vault: VaultOptions, _ console: Console, whileUnacknowledged: Bool) throws -> Session {
+    func unlock(
+        _ vault: VaultOptions, _ console: Console, whileUnacknowledged: Bool, asking question: String
+    ) throws -> Session {
         let options = try completed(vault)
         let device = try vault.device(nonces: nonces)
         do {
@@ -62,7 +64,7 @@ package final class SessionKeeper {
             // The vault says what this costs, not a payload.
             let keyFile = try options.keyFile()
             let opened = try WorkLimit.suspended {
-                try console.withPassphrase(descriptor: options.passphraseFd) {
+                try console.withPassphrase(descriptor: options.passphraseFd, asking: question) {
                     try device.unlock(
                         keyFile: keyFile, whileUnacknowledged: whileUnacknowledged,
                         telling: { console.tell(unusual: $0) }, passphrase: $0)
@@ -83,8 +85,8 @@ package final class SessionKeeper {
     }
 
     /// Locks an open vault if its shell wants the passphrase again. The next
-    /// ``unlock(_:_:whileUnacknowledged:)`` then asks for it, with its counting and delays, and nothing is
-    /// open meanwhile.
+    /// ``unlock(_:_:whileUnacknowledged:asking:)`` then asks for it, with its counting and delays, and
+    /// nothing is open meanwhile.
     func requirePerson(_ console: Console) {
         guard isUnlocked, proof == .passphrase else { return }
         session?.recordLocked(.passphraseAgain)

@@ -11,13 +11,18 @@ import Vault
 /// Seeds, keys and addresses.
 extension Wording {
     package static let passphrase = "passphrase: "
+    /// Where the passphrase of shares is asked for next: a wrong one counts as a failed attempt at the vault.
+    package static let passphraseOfVault = "passphrase of the vault: "
 
     package static func madeSeed(_ name: String, words: Int) -> String {
         "created seed \(Escape.terminal(name)) with \(words) words"
     }
     /// The sentence for a new seed whose words were not shown.
-    package static func madeSeedUnseen(_ name: String, words: Int) -> String {
-        "\(madeSeed(name, words: words)); heliograph seed show \(Escape.terminal(name)) shows them"
+    /// - Parameter directory: as `--vault` names it; nil where the usual directory is meant.
+    package static func madeSeedUnseen(_ name: String, words: Int, _ directory: String?) -> String {
+        let vault = directory.map { " --vault \(Escape.terminal(Hints.quoted($0)))" } ?? ""
+        return
+            "\(madeSeed(name, words: words)); heliograph seed show \(Escape.terminal(name))\(vault) shows them"
     }
     package static func madeSeedUnchecked(_ name: String) -> String {
         """

@@ -303,7 +303,8 @@ struct SeedJoin: VaultCommand, PrintsJSON {
         try payloadInput.read(input, console)
         let texts = try payloadInput.result(console).shares
         let shares = try BananaSplit.checkSet(try texts.map { try BananaShare($0) })
-        let name = try joining.restore(shares, in: try context.unlock(self), console)
+        let vault = try context.unlock(self, asking: Wording.passphraseOfVault)
+        let name = try joining.restore(shares, in: vault, console)
         if json { JSONText.print(["seed": name], console) }
     }
 }

@@ -115,7 +115,7 @@ struct SeedNew: VaultCommand, PrintsJSON {
         if isAttended {
             try copyWords(session, showing: made.part, console)
         } else {
-            console.note(Wording.madeSeedUnseen(name, words: words))
+            console.note(Wording.madeSeedUnseen(name, words: words, vault.vault))
         }
         let keys =
             isNew ? try firstKeys.derive(from: name, session, asks: isAttended, json: json, console) : []
