@@ -31,7 +31,7 @@ extension Console {
             let answer = try ask(prompt, for: .confirmation).trimmed
             if answer.utf8Equals(word) { return true }
             if Self.yesOrNo(answer) == false { return false }
-            tell("type exactly \"\(word)\", or no")
+            tell("please type \"\(word)\", or no")
         }
     }
 
