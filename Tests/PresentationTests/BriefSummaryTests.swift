@@ -13,11 +13,8 @@ import Testing
 @Suite struct BriefSummaryTests {
     private static func warnings(_ count: Int) -> [Card] {
         (0..<count).map {
-            Card(
-                .warning(
-                    .unknownNetwork(
-                        "number \($0): what it says takes more than one row of a terminal", isKnownName: false
-                    )))
+            let call: ExactText = "warning number \($0): what it says takes more than one row of a terminal"
+            return Card(.warning(.unusualCall(.fields(pallet: call, call: "x", count: 1, most: 0))))
         }
     }
 

@@ -1,6 +1,7 @@
 import ChainRPC
 import Diagnostics
 import Foundation
+import Hashing
 import HotStore
 import HotTransactions
 import Metadata
