@@ -1,4 +1,5 @@
 import Cards
+import Diagnostics
 import Extrinsics
 import Hashing
 import History
@@ -102,7 +103,7 @@ struct StateLines {
         case .multisig(_, let hash): words(multisig: hash, fact.reading)
         case .bonded(let account), .ledger(let account): words(stakingOf: account, fact)
         case .nextKeys(let account): words(keysOf: account, fact, isCompared: !isElsewhere)
-        case .identity(let account), .superIdentity(let account): words(identityOf: account, fact)
+        case .identity(let account), .superIdentity(let account): words(nameOf: who(account, fact), fact)
         case .codeHash, .migration: words(code: fact.reading)
         }
     }
