@@ -212,7 +212,8 @@ def foreign():
     # The scalar stands times the cofactor.
     inside = (int.from_bytes(secret[:32], "little") * 8).to_bytes(32, "little")
     plain = bytes.fromhex("3053020101300506032b657004220420") + inside + secret[32:] + bytes.fromhex("a123032100") + public
-    salt, nonce, cost = os.urandom(32), os.urandom(24), b"".join(number.to_bytes(4, "little") for number in (1 << 14, 1, 8))
+    salt, nonce = hashlib.sha256(b"salt").digest(), hashlib.sha256(b"nonce").digest()[:24]
+    cost = b"".join(number.to_bytes(4, "little") for number in (1 << 14, 1, 8))
     key = hashlib.scrypt(KEYSTORE_PASSWORD.encode(), salt=salt, n=1 << 14, r=8, p=1, maxmem=1 << 26, dklen=64)[:32]
     body = salt + cost + nonce + nacl.secret.SecretBox(key).encrypt(plain, nonce).ciphertext
     file = {"encoded": base64.b64encode(body).decode(), "address": "0x" + public.hex(), "meta": {"name": "marked"},

@@ -36,7 +36,8 @@ struct KeyImport: VaultCommand, PrintsJSON {
     var keystore: String?
 
     @Option(
-        help: ArgumentHelp("Of a keystore, import the key of this address only.", valueName: "address"))
+        help: ArgumentHelp(
+            "Of a keystore, import this key only: its address, or the public key.", valueName: "key"))
     var address: [String] = []
 
     @Option(help: ArgumentHelp("Read the file's password as one line from this descriptor.", valueName: "n"))
