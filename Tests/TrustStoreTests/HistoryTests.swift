@@ -320,7 +320,7 @@ import Vault
     /// Under a right seal, so that only the reader of rows can notice.
     @Test(
         arguments: [
-            ("DELETE FROM group_account", "key"), ("UPDATE key SET seed = 'alice' WHERE seed = ''", "key"),
+            ("UPDATE key SET seed = 'alice' WHERE seed = ''", "key"),
             ("UPDATE key SET seed = '' WHERE seed = 'alice'", "key"),
             ("UPDATE key SET has_password = 1 WHERE seed = ''", "key"),
             ("UPDATE held_group SET is_compared = 2", "held_group"),
