@@ -27,6 +27,9 @@ from .offline import OTHERS, PHRASE
 
 PASS, NEW = "correct horse", "battery staple"
 MINIMUM_KILLS = 200
+# A key of the base vault that no seed gives, and the account of a keystore that is imported.
+IMPORTED_SECRET, IMPORTED_ADDRESS = "0x" + "07" * 32, "5HMuAqymF33H73ZiBpmZ3TigFzHCopV9doyb9UfQdyDgZMUp"
+KEYSTORE_ADDRESS = "5D7aVyt49i8VwZdvXtWEiV3hLHsHqNj4R9QywGm2or2GtBgL"
 # How a result gets its name: its bytes are on the disk before, the folder is afterwards. A link takes nobody's place.
 NAMED = (["fsync", "rename", "fsync"], ["fsync", "link", "unlink", "fsync"])
 # Exit codes that a failing disk may lead to: refused, bad input, input or output, not permitted.
