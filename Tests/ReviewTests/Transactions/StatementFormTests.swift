@@ -396,20 +396,25 @@ private enum Statements {
     /// signer is the one of a form that names its signer; the 32 bytes of a known one come by no chance.
     @Test(arguments: [41, 42, 43, 20_261_123] as [UInt64])
     func `no ordinary transaction has a form of another chain`(seed: UInt64) {
-        var (found, count) = ([String](), 0)
+        var (found, count, long, hashes) = ([String](), 0, 0, 0)
         func look(_ bytes: [UInt8]) {
             count += 1
             let forms: [Any?] = [
                 SigningMessage.ed25519Form(of: bytes, .transaction, scheme: .ed25519, account: nil),
                 SigningMessage.hashedForm(of: bytes, .transaction, scheme: .ed25519),
                 SigningMessage.hashedForm(of: bytes, .transaction, scheme: .ecdsa),
-                SigningMessage.ethereumForm(of: bytes, .transaction, scheme: .ethereum),
+                EthereumForm(bytes),
             ]
             for case let form? in forms { found.append("\(form): \(Hex.encode(bytes))") }
+            guard bytes.count > 256 else { return }
+            long += 1
+            if SigningMessage.ethereumForm(of: bytes, .transaction, scheme: .ethereum) != nil { hashes += 1 }
         }
         OrdinaryTransactions.ofAnyCall(1_000_000, seed: seed) { look(Array($0)) }
         OrdinaryTransactions.ofWallets(1_000_000, seed: seed) { look($0) }
         #expect(count > 1_900_000 && found.isEmpty, "\(found.count) of \(count): \(found.prefix(5))")
+        // An Ethereum-style key signs the hash of long bytes, and 32 drawn bytes are a list once in some 8,000.
+        #expect(long > 100_000 && hashes * 6_000 < long, "\(hashes) of \(long)")
     }
 }
 
