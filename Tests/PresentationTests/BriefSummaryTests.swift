@@ -166,17 +166,6 @@ import Testing
         return provenance
     }
 
-    @Test func `a shortened line says how many characters of it are hidden, and keeps its rows`() {
-        for words in [40, 60, 2_000] {
-            let line = StyledLine((0..<words).map { "word\($0)" }.joined(separator: " "))
-            let short = line.shortened(toRows: 2)
-            #expect(short.wrapped(to: 80).count == 2)
-            let sign = /^(.*) \.\.\. ([0-9]+) more characters$/
-            let parts = short.text.wholeMatch(of: sign)
-            #expect(parts.flatMap { Int($0.output.2) } == line.text.count - (parts?.output.1.count ?? 0))
-        }
-    }
-
     @Test func aBriefSummaryHasFewRowsBesideItsWarnings() {
         var generator = SeededGenerator.printed("brief summaries")
         for _ in 0..<150 {

@@ -57,13 +57,13 @@ extension StyledLine {
             index == 0 ? row.runs[...] : row.runs.dropFirst()
         }
         func length(_ runs: [Run]) -> Int { runs.reduce(0) { $0 + $1.text.unicodeScalars.count } }
-        let sign = Run(" ... \(length(runs) - length(kept)) more characters", warns ? .warning : .dim)
+        let sign = Run(" ... \(length(runs) - length(kept)) more", warns ? .warning : .dim)
         var line = StyledLine(indent: indent, kept + [sign])
         line.need = need
         return line
     }
 
-    /// Columns for ` ... 12345 more characters`, which counts characters because a window of another width has other
+    /// Columns for ` ... 12345 more`, which counts characters because a window of another width has other
     /// rows. An address behind the name of its line has room beside it.
-    private static let signWidth = 26
+    private static let signWidth = 15
 }
