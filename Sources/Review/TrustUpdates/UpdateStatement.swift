@@ -18,7 +18,7 @@ extension UnverifiedUpdate {
     private func rebuilt(from cards: CardSet) throws(CardGap) -> [UInt8] {
         switch content {
         case .addSpecs: try Self.specs(cards)
-        case .loadMetadata(let blob, _, _): try Self.metadata(cards, blob)
+        case .loadMetadata(let blob, _, let facts): try Self.metadata(cards, blob, facts.runtimeVersion)
         case .loadTypes(let types): try Self.types(cards, types)
         case .loadAssets: try Self.assets(cards)
         }
@@ -31,7 +31,10 @@ extension UnverifiedUpdate {
         return Content.addSpecs(specs).signedBytes
     }
 
-    private static func metadata(_ cards: CardSet, _ blob: [UInt8]) throws(CardGap) -> [UInt8] {
+    /// The version stands inside the blob, whose hash binds it: the card must show that one.
+    private static func metadata(
+        _ cards: CardSet, _ blob: [UInt8], _ stated: RuntimeVersion
+    ) throws(CardGap) -> [UInt8] {
         var networks = CardReader("network", cards.network)
         let network = try networks.network()
         try networks.finish()
@@ -40,7 +43,7 @@ extension UnverifiedUpdate {
         let version = try reader.read(
             .metadata, { $0.runtimeOfMetadata }, as: { Card(.metadata($0, hash: hash, length: blob.count)) })
         try reader.finish()
-        guard network.name.utf8Equals(version.specName) else { throw reader.gap }
+        guard network.name.utf8Equals(version.specName), version == stated else { throw reader.gap }
         return UpdatePayload.Content.loadMetadata(blob: blob, genesisHash: network.genesis).signedBytes
     }
 
