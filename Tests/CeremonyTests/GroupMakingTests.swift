@@ -477,7 +477,7 @@ import UOS
             #expect(shown.members.filter { $0.standing == .own(seed: name, index: 0) }.map(\.name) == [name])
             #expect(
                 shown.unknown.map(\.name) == group.names.filter { $0 != name } && shown.word == "compared")
-            #expect(ReviewSummary(shown).word?.text == "compared")
+            #expect(ReviewSummary(shown).word?.text == "compared" && ReviewSummary(shown).needsAllFacts)
             let held = try machine.act(RestoreGroup(record, seed: name, name: nil))
             #expect(
                 held.member == group.names.firstIndex(of: name)! + 1 && held.seed == name && !held.isCompared)
