@@ -17,7 +17,10 @@ public enum AtomicFile {
     ///
     /// The bytes go to a new file beside it, which is removed when this fails.
     /// - Parameters:
+    ///   - path: of the file; a link there is replaced.
+    ///   - bytes: the whole new content.
     ///   - mode: of the file, less the umask.
+    ///   - durability: what is on the disk when this returns.
     ///   - isShared: whether others may write to the directory, as to `/tmp`. They must not be able to take
     ///     the temporary name first, so it is drawn; in a directory of one's own it has the number of the
     ///     process, and what a killed program left there goes with the next change.

@@ -25,6 +25,7 @@ extension DerivationOperation {
         if let refusal = shown.refusal { throw refusal }
     }
 
+    /// The line that a refused payload leaves in the log.
     public func refusalEvent(_ reason: Diagnostic.Code, _ shown: DerivationReview?) -> LogEvent? {
         LogEvent.refusal(of: payload, reason: reason)
     }
