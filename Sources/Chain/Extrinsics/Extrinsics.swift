@@ -227,7 +227,7 @@ public enum Extrinsics {
     /// The runtime version that the extensions of a transaction announce, read with this metadata's
     /// extensions; the call is not read.
     ///
-    /// The right metadata is the one whose own version equals the version that is read here.
+    /// Metadata fits the payload if its own version equals the one that is read here.
     public static func announcedVersion(
         body: some Collection<UInt8>, metadata: RuntimeMetadata
     ) throws(ExtrinsicError) -> UInt32? {

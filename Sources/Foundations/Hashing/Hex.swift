@@ -15,7 +15,9 @@ public enum Hex {
         }
     }
 
-    private static func digit(_ value: UInt8) -> UInt8 {
+    /// The ASCII digit of a number below 16.
+    /// - Parameter value: below 16.
+    public static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
@@ -35,7 +37,9 @@ public enum Hex {
         return bytes
     }
 
-    private static func value(_ digit: UInt8) -> UInt8? {
+    /// The number that an ASCII digit stands for; nil for any other byte.
+    /// - Parameter digit: in either case.
+    public static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10

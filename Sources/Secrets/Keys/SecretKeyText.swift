@@ -1,3 +1,4 @@
+import Hashing
 import SubstratePrimitives
 
 /// A secret key as text: `0x` and the hex digits of 32 or 64 bytes. A QR code has `secret:` before them, and
@@ -13,7 +14,6 @@ public struct SecretKeyText: ~Copyable {
     private static let mark = Array("secret:".utf8)
     private static let hexMark = Array("0x".utf8)
     private static let separator = UInt8(ascii: ":")
-    private static let digits = Array("0123456789abcdef".utf8)
 
     /// - Parameter text: blanks around it are left out.
     /// - Returns: nil for any other form.
@@ -35,8 +35,8 @@ public struct SecretKeyText: ~Copyable {
         let isHex = secret.withUnsafeMutableBytes { secret in
             text.withUnsafeBytes { bytes in
                 secret.indices.allSatisfy { index in
-                    guard let high = Self.value(bytes[start + 2 * index]),
-                        let low = Self.value(bytes[start + 2 * index + 1])
+                    guard let high = Hex.value(bytes[start + 2 * index]),
+                        let low = Hex.value(bytes[start + 2 * index + 1])
                     else { return false }
                     secret[index] = high << 4 | low
                     return true
@@ -62,20 +62,11 @@ public struct SecretKeyText: ~Copyable {
             out.copyBytes(from: prefix)
             secret.withUnsafeBytes { secret in
                 for (index, byte) in secret.enumerated() {
-                    out[prefix.count + 2 * index] = digits[Int(byte >> 4)]
-                    out[prefix.count + 2 * index + 1] = digits[Int(byte & 15)]
+                    out[prefix.count + 2 * index] = Hex.digit(byte >> 4)
+                    out[prefix.count + 2 * index + 1] = Hex.digit(byte & 15)
                 }
             }
             for (index, byte) in suffix.enumerated() { out[prefix.count + 2 * secret.count + index] = byte }
-        }
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
         }
     }
 }

@@ -29,8 +29,8 @@ struct Hint {
     /// Whether the value is part of a location that was judged as a whole.
     var isInLocation = false
 
-    /// Whether another chain reads the value. Then a location names a place there, which no asset list of
-    /// this network knows.
+    /// Whether the value is for another chain. A location then names a place on that chain, and the asset
+    /// lists of this network do not have it.
     var isElsewhere: Bool { instructions > 1 || isBeneficiary }
 
     /// Whether a table says what a number here is, if it is not an amount.

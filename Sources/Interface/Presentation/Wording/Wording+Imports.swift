@@ -20,7 +20,7 @@ extension Wording {
 
     /// What is imported: above the question.
     /// - Parameters:
-    ///   - keys: as they were read.
+    ///   - keys: the keys of the source, in its order.
     ///   - source: where from, escaped.
     ///   - isOpen: whether a copy of the source gives the keys to whoever has it.
     ///   - genesis: of a network that the source names and the vault does not know.

@@ -48,9 +48,9 @@ public struct ImportKeys: Operation {
         var specs: NetworkSpecs?
         for key in keys.map(\.publicKey) {
             if let network {
-                specs = try specs ?? view.trust.network(named: network, scheme: key.scheme)
                 // One chain, which has to take the keys of every scheme.
-                _ = try view.trust.network(named: network, scheme: key.scheme)
+                let found = try view.trust.network(named: network, scheme: key.scheme)
+                specs = specs ?? found
             }
             if let record = view.trust.key(key) {
                 if !held.contains(record) { held.append(record) }
