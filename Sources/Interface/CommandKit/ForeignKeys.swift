@@ -136,9 +136,16 @@ extension ForeignKeys {
         scheme: (GenesisHash?) throws -> SignatureScheme
     ) throws -> ForeignKeys {
         let text = try text(input, secretFd, console)
-        let key = try KeyPair.importing(text.secret, scheme: scheme(text.genesis))
+        let wanted = try scheme(text.genesis)
+        let key: ForeignKey
+        do {
+            key = ForeignKey(try KeyPair.importing(text.secret, scheme: wanted))
+        } catch KeyError.unusableSecret {
+            // Zero, or a number beyond the group: the digits are right, but no key has this secret.
+            throw CommandError.badSecretKey
+        }
         return ForeignKeys(
-            keys: [ForeignKey(key)],
+            keys: [key],
             source: input.isEmpty ? "a secret that was typed" : "the QR code of a secret", isOpen: true,
             genesis: text.genesis)
     }

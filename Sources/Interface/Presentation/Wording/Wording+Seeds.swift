@@ -167,11 +167,11 @@ extension Wording {
     package static func keyCount(_ count: Int) -> String { Sentence.count(count, "key") }
     package static func seedCount(_ count: Int) -> String { count == 1 ? "1 seed" : "\(count) seeds" }
     package static func backupHolds(_ report: VaultBackup.Report) -> String {
-        """
-        \(seedCount(report.seedNames.count)) opened: \
-        \(report.seedNames.map(Escape.terminal).joined(separator: ", "))\
-        \(report.importedKeys.isEmpty ? "" : "; \(importedCount(report.importedKeys.count)) opened")
-        """
+        let names = report.seedNames.map(Escape.terminal).joined(separator: ", ")
+        return """
+            \(seedCount(report.seedNames.count)) opened\(report.seedNames.isEmpty ? "" : ": " + names)\
+            \(report.importedKeys.isEmpty ? "" : "; \(importedCount(report.importedKeys.count)) opened")
+            """
     }
 
     /// What of a vault nothing else gives.

@@ -66,7 +66,7 @@ struct KeyList: VaultCommand, PrintsJSON {
             ("group \($0.name)", $0.isCompared ? state.accounts(of: $0.transcript) : [])
         }
         let imported = state.keys.filter(\.isImported)
-        let others = imported.isEmpty ? [] : [("imported keys, which no seed gives", imported)]
+        let others = imported.isEmpty ? [] : [("imported keys, without a seed", imported)]
         for (name, keys) in seeds + groups + others {
             heading(Escape.terminal(name))
             for genesis in state.chains(of: keys) {
