@@ -6,9 +6,9 @@ The texts, each from the Debian package that is named below with its version and
 - six novels of Jane Austen (1811 to 1817), from Project Gutenberg: `r-cran-janeaustenr`, whose packaging is under the MIT licence;
 - The Adventures of Tom Sawyer by Mark Twain (1876), from Project Gutenberg: test data of `golang-github-golang-snappy-dev`.
 
-`famous.txt` and `field.txt` beside this file are collections of our own: phrases, and the words of this program and its field. The words of BIP-39 come from
-the repository's list. Fortunes of `fortune-mod` stay out: their packages do not say who holds the rights to each quotation. The tables hold hashes and costs,
-so that no text of any of them is in the program.
+`famous.txt` and `field.txt` in fixtures/passphrases are collections of our own: phrases, and the words of this program and its field. The words of BIP-39
+come from the repository's list. Fortunes of `fortune-mod` stay out: their packages do not say who holds the rights to each quotation. The tables hold hashes
+and costs, so that no text of any of them is in the program.
 """
 import collections
 import hashlib
@@ -21,10 +21,10 @@ import subprocess
 import tempfile
 import zlib
 
-from ..common import ROOT
+from ..common import FIXTURES, ROOT
 
 OUT = ROOT / "Sources/C/CPassphraseWords"
-FAMOUS, FIELD = (pathlib.Path(__file__).with_name(name) for name in ("famous.txt", "field.txt"))
+FAMOUS, FIELD = (FIXTURES / "passphrases" / name for name in ("famous.txt", "field.txt"))
 BIP39 = ROOT / "Sources/Secrets/Keys/WordListEnglish.swift"
 PACKAGES = {
     "bible-kjv": ("4.38", "75a49c032a6efa9faa2beb4a9acb70974380122906329d0e100de36cc88ff02d"),
