@@ -31,12 +31,16 @@ SKIPS_WITHOUT_DATA = {"frames": 1, "unit": 27, "peers-hot": 5, "hot-laws": 1, "d
 # interface comes from that one reading: the driver would read what is not optimized a second time, so that what imports it may start sooner.
 READ_ONCE = ("-wmo", "-num-threads", "2", "-disable-batch-mode", "-no-emit-module-separately-wmo")
 AT_ONCE = ["-debug-info-format", "none", *(word for flag in READ_ONCE for word in ("-Xswiftc", flag))]
+# The online side's tests are built into the same folder, with the same options: the modules that both packages need are compiled once. The package manager
+# keeps one plan in a folder and takes it for that of the other package, so each build begins without one, and the check leaves none.
+PLAN = ROOT / ".build/debug.yaml"
+UNPLANNED = ["rm", "-f", PLAN, ROOT / ".build/debug/description.json"]
 # What compiles with all cores: one at a time.
 COMPILING = {"build", "build-peers", "build-tests", "build-hot", "build-fuzz", "release-long", "readings-long", "fuzz-long"}
 # Seconds on a clock and seconds of processor time of each step that has more than a few, alone on two cores. They only say in which order steps start, and
 # how many beside each other, so rough ones will do.
 COSTS = {
-    "build": (130, 225), "build-peers": (30, 50), "build-tests": (240, 400), "build-hot": (120, 210), "build-fuzz": (105, 185),
+    "build": (130, 225), "build-peers": (30, 50), "build-tests": (240, 400), "build-hot": (80, 140), "build-fuzz": (105, 185),
     "unit": (230, 400), "faults": (140, 250), "fuzz": (85, 150), "appliance": (150, 150), "hot-laws": (80, 130), "unit-hot": (110, 120),
     "release": (160, 130), "laws": (80, 75), "docs": (12, 12), "closed": (40, 70), "sessions": (40, 50), "secrets": (50, 26), "guides": (60, 40),
     "decode": (40, 40), "golden": (40, 35), "readings": (25, 25), "real-data": (30, 25), "threshold": (20, 18), "raptorq": (20, 15),
@@ -61,6 +65,19 @@ def seeded(*words):
     if tree.returncode != 0 or "HELIOGRAPH_SEED" in os.environ:
         return list(words)
     return ["env", f"HELIOGRAPH_SEED={int(tree.stdout[:15], 16)}", *words]
+
+
+def tests(package, *options):
+    """The command line of a package's tests: the program itself, because the package manager lets nobody else use the folder while it runs them."""
+    return seeded("env", "NO_COLOR=1", binary_folder(*options) / f"{package}PackageTests.xctest", "--testing-library", "swift-testing")
+
+
+def linked(chosen):
+    """Form=folder of what is not built again: of the online programs, what these steps build, else the newest of what a check or `swift build` made."""
+    check, own = binary_folder(), binary_folder(*HOT)
+    newest = max(check, own, key=lambda folder: (folder / "heliograph-hot").stat().st_mtime if (folder / "heliograph-hot").exists() else 0)
+    folders = {"online": check if "build-hot" in chosen else newest} | ({"shipped": binary_folder(*SHIPPED)} if "build-peers" in chosen else {})
+    return " ".join(f"{form}={folder}" for form, folder in folders.items())
 
 
 def steps():
@@ -88,14 +105,14 @@ def steps():
         "secrets": lambda: [dev("secrets", cold())],
         "faults": lambda: [dev("faults", cold())],
         "frames": lambda: [dev("frames")],
-        "build-tests": lambda: [["swift", "build", "--build-tests", *AT_ONCE]],
-        "unit": lambda: [seeded("swift", "test", "--skip-build")],
+        "build-tests": lambda: [UNPLANNED, ["swift", "build", "--build-tests", *AT_ONCE], ["cp", PLAN, LOGS]],
+        "unit": lambda: [tests("heliograph")],
         "index": lambda: [dev("laws", "--index")],
         "docs": lambda: [dev("docs")],
-        "closed": lambda: [dev("closed-enums", "--skip-build")],
+        "closed": lambda: [dev("closed-enums", "--plan", LOGS / PLAN.name)],
         "readings": lambda: [dev("two-readings")],
-        "build-hot": lambda: [["swift", "build", *HOT, "--build-tests"]],
-        "unit-hot": lambda: [seeded("swift", "test", *HOT, "--skip-build")],
+        "build-hot": lambda: [UNPLANNED, ["swift", "build", *HOT, "--build-tests", "--scratch-path", ".build", *AT_ONCE]],
+        "unit-hot": lambda: [tests("heliograph-hot", *HOT)],
         "peers-hot": lambda: [dev("peers-hot", hot())],
         "hot-laws": lambda: [dev("hot-laws", hot(), "--scanner", cold())],
         "guides": lambda: [dev("guides", cold(), hot())],
@@ -145,7 +162,7 @@ def configure(parser):
 # The steps before each one, where they are not `build` alone.
 NEEDED = {
     **dict.fromkeys(("needs", "lock", "format", "lint", "build", "sanitize", "build-fuzz"), ()),
-    **dict.fromkeys(("unit", "index", "docs", "closed"), ("build-tests",)),
+    **dict.fromkeys(("unit", "index", "docs", "closed", "build-hot"), ("build-tests",)),
     **dict.fromkeys(("unit-hot", "peers-hot", "hot-laws", "guides", "manual", "demo", "real-data", "golden", "appliance"), ("build", "build-hot")),
     **dict.fromkeys(("keys", "threshold", "raptorq", "decode", "tries", "readings"), ("build-peers",)),
     "fuzz": ("build-fuzz",),
@@ -296,8 +313,10 @@ def run(options):
         failed = fast.run(step, options.fast)
         print(f"failed: {' '.join(failed)}" if failed else f"what was checked passed in {int(time.monotonic() - start)} s")
         return 1 if failed else 0
-    os.environ[LINKED] = "online shipped" if "build-peers" in chosen else "online"
+    os.environ[LINKED] = linked(chosen)
     failed = perform(chosen)
+    if "build-hot" in chosen:
+        PLAN.unlink(missing_ok=True)
     close(chosen)
     seconds = int(time.monotonic() - start)
     if failed:

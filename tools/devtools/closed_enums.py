@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-from .common import ROOT, binary_folder
+from .common import ROOT
 from .laws.enums import errors, everything, listed, sources
 
 # Options of the compiler that a type-check needs, and how many words each has.
@@ -21,7 +21,7 @@ KEPT = {"-I": 2, "-Xcc": 2, "-target": 2, "-module-cache-path": 2, "-swift-versi
 
 def configure(parser):
     parser.add_argument("enums", nargs="*", help="names of enums (default: all)")
-    parser.add_argument("--skip-build", action="store_true", help="use the modules that are built")
+    parser.add_argument("--plan", type=pathlib.Path, help="use the modules that are built, and this plan of their build")
 
 
 def case(number):
@@ -31,9 +31,9 @@ def case(number):
 class Scratch:
     """The targets with mutants, in a folder that goes away."""
 
-    def __init__(self, folder, found, closed):
+    def __init__(self, folder, found, closed, plan):
         self.folder, self.found, self.closed = pathlib.Path(folder), found, closed
-        self.flags = flags()
+        self.flags = flags(plan)
         self.files = {}
         for target in {one.target for one in closed}:
             self.files |= self.mutate(target)
@@ -79,9 +79,9 @@ class Scratch:
         return {int(number) for number in re.findall(rf"add missing case: '.*?{case('')}(\d+)", done.stdout + done.stderr)}
 
 
-def flags():
+def flags(plan):
     """Module → the options that the last build compiled it with."""
-    manifest, found = (ROOT / ".build/debug.yaml").read_text(), {}
+    manifest, found = plan.read_text(), {}
     for line in re.findall(r'^    args: (\["[^"]*swiftc","-module-name",.*\])$', manifest, re.M):
         words, kept = json.loads(line), []
         name = words[2]
@@ -95,10 +95,10 @@ def flags():
     return found
 
 
-def survivors(closed):
+def survivors(closed, plan):
     """The enums that take a case without a complaint of their decider."""
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
-        scratch = Scratch(folder, everything(), closed)
+        scratch = Scratch(folder, everything(), closed, plan)
         list(pool.map(scratch.emit, sorted({one.target for one in closed if one.target != one.decider})))
         deciders = sorted({one.decider for one in closed})
         # The number of a mutant is that of the first line with its enum.
@@ -110,15 +110,14 @@ def survivors(closed):
 
 
 def run(options):
-    if not options.skip_build:
+    if not options.plan:
         subprocess.run(["swift", "build"], cwd=ROOT, check=True, stdout=sys.stderr)
-    binary_folder()
     closed = list(dict.fromkeys([*listed(), *errors(everything())]))
     if options.enums:
         closed = [one for one in closed if one.enum in options.enums]
         if not closed:
             raise SystemExit("no closed enum has such a name")
-    open_ones = survivors(closed)
+    open_ones = survivors(closed, options.plan or ROOT / ".build/debug.yaml")
     for one in closed:
         print(f"{'FAIL' if one in open_ones else 'ok  '} {one.target}.{one.enum} in {one.decider}")
     print(f"closed enums: {len(closed) - len(open_ones)} refuse a new case, {len(open_ones)} take it")

@@ -29,23 +29,30 @@ def dev(*words):
     return [sys.executable, DEV, *words]
 
 
-def binary_folder(*options):
-    """The folder where `swift build` with these options puts its products."""
-    done = subprocess.run(["swift", "build", *options, "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
-    return pathlib.Path(done.stdout.strip())
-
-
-# Set by `tools/dev check`: the forms whose products are built, so that nobody asks the compiler again. It would compile anew what the check compiled with
-# options of its own.
+# Set by `tools/dev check`: form=folder of the forms whose products are built, so that nobody asks the compiler again. It would compile anew what the check
+# compiled with options, and in a folder, of its own.
 LINKED = "HELIOGRAPH_LINKED"
 FORMS = {"shipped": SHIPPED, "online": HOT}
 
 
+def linked(options):
+    """The folder where the check has built the products of these options, or None."""
+    folders = dict(one.split("=", 1) for one in os.environ.get(LINKED, "").split())
+    return next((pathlib.Path(folders[form]) for form in folders if list(options) == FORMS[form]), None)
+
+
+def binary_folder(*options):
+    """The folder where `swift build` with these options puts its products."""
+    if folder := linked(options):
+        return folder
+    done = subprocess.run(["swift", "build", *options, "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
+    return pathlib.Path(done.stdout.strip())
+
+
 def build(product, *options):
     """Builds one product, its output on stderr, and returns its path."""
-    if list(options) in [FORMS[form] for form in os.environ.get(LINKED, "").split()]:
-        return binary_folder(*options) / product
-    subprocess.run(["swift", "build", *options, "--product", product], cwd=ROOT, check=True, stdout=sys.stderr)
+    if linked(options) is None:
+        subprocess.run(["swift", "build", *options, "--product", product], cwd=ROOT, check=True, stdout=sys.stderr)
     return binary_folder(*options) / product
 
 
