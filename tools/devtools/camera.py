@@ -175,6 +175,22 @@ def whole_job(checks):
     checks.check("a list of cameras", "Two" in done.stdout and "\x1b" not in done.stdout and "not a video device" in done.stderr, done.stdout + done.stderr)
 
 
+def large_pictures(checks):
+    """A video of 40 kilobytes on the disk, the rest holes, whose frames have a hundred megabytes each."""
+    video, width, height = checks.scratch / "large.y4m", 10_000, 5_000
+    with open(video, "wb") as file:
+        file.write(b"YUV4MPEG2 W%d H%d F25:1 Cmono16\n" % (width, height))
+        for number in range(4):
+            file.write(b"FRAME\n" + bytes([number]))
+            file.seek(2 * width * height - 2, os.SEEK_CUR)
+            file.write(b"\1")
+    scanner = subprocess.Popen([checks.folder / "heliograph-scanner", video], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    # Of the scanner and its workers the largest: the broker had 479 MB when it read frames ahead.
+    peak = os.wait4(scanner.pid, 0)[2].ru_maxrss
+    scanner.returncode = 0
+    checks.check("the memory of a video of large pictures", peak < 300_000, f"{peak} kB")
+
+
 def memory(checks):
     """A worker that starts while the camera runs has neither its memory nor its descriptor."""
     checks.device.unlink(missing_ok=True)
@@ -272,7 +288,7 @@ def result(folder, part):
 
 def run(options):
     # The longest first.
-    parts = [pace, storm, terminals, lies, readings, refusals, whole_job, memory]
+    parts = [pace, storm, terminals, large_pictures, lies, readings, refusals, whole_job, memory]
     passed, failed = map(sum, zip(*side_by_side(functools.partial(result, options.binaries), parts)))
     print(f"camera: {passed} checks with a stand-in camera, {failed} failed")
     return 1 if failed else 0

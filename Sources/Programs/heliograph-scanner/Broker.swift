@@ -26,9 +26,9 @@ final class Broker {
     static let previewInterval = 0.2
     /// Seconds for a worker to be shut in.
     static let startLimit = 10.0
-    /// Bytes of an animation of which all workers read frames. The goal is that all processes together stay
-    /// below 150 MB.
-    static let sharedFileBytes = 16 << 20
+    /// Bytes of an animation, or of a frame of a video, that all workers read at the same time. The goal is
+    /// that all processes together stay below 150 MB.
+    static let sharedBytes = 16 << 20
     /// Results that may wait for an earlier picture before no new picture is begun.
     static let waitingLimit = 256
     /// Pictures of a video without a new code before it is given up: five minutes at 30 a second.
@@ -44,6 +44,9 @@ final class Broker {
     private var entries: [InputEntry] = []
     /// Video frames that were read while all workers were busy.
     private var frames: [(entry: InputEntry, index: Int, data: [UInt8])] = []
+    /// The video whose frames are larger than ``sharedBytes``: a file of a few kilobytes can have frames of a
+    /// hundred megabytes. One worker at a time reads them, and none is read ahead.
+    private var largeVideo: InputEntry?
     /// What came after the last frame of a video that was read ahead.
     private var nextOffer: InputFeeder.Offer?
     private var inputsEnded = false
@@ -129,7 +132,9 @@ final class Broker {
             let (entry, index, data) = frames.removeFirst()
             return sendVideoFrame(entry, index, data, to: worker)
         }
-        guard !inputsEnded, entries.reduce(0, { $0 + $1.results.count }) < Self.waitingLimit else {
+        guard !isLargeVideoBusy, !inputsEnded,
+            entries.reduce(0, { $0 + $1.results.count }) < Self.waitingLimit
+        else {
             return false
         }
         switch takeOffer() {
@@ -170,7 +175,7 @@ final class Broker {
 
     /// A copy of a file is in every worker that reads frames of it; of a large one, one copy is enough.
     private func mayKeep(_ entry: InputEntry, _ worker: WorkerProcess) -> Bool {
-        (entry.bytes?.count ?? 0) <= Self.sharedFileBytes
+        (entry.bytes?.count ?? 0) <= Self.sharedBytes
             || workers.allSatisfy { $0 === worker || $0.keptFile !== entry }
     }
 
@@ -217,6 +222,7 @@ final class Broker {
             entry.results[index] = .init(.known)
             return give(worker)
         }
+        largeVideo = data.count > Self.sharedBytes ? entry : nil
         let isBehind = feeder.descriptor != nil && frames.count >= framesAhead
         begin(.init(entry: entry, frame: index, phase: .reading), on: worker)
         let budget = isBehind ? Self.liveBudget : Self.budget
@@ -240,8 +246,14 @@ final class Broker {
     /// memory.
     private let framesAhead = 3
 
+    private var isLargeVideoBusy: Bool {
+        largeVideo.map { large in workers.contains { $0.task?.entry === large } } ?? false
+    }
+
     private func readAhead() {
-        while !inputsEnded, nextOffer == nil, feeder.isReadingVideo, frames.count < framesAhead {
+        while !inputsEnded, !isLargeVideoBusy, nextOffer == nil, feeder.isReadingVideo,
+            frames.count < framesAhead
+        {
             let offer = feeder.next()
             switch offer {
             case .videoFrame(let entry, let index, let data): frames.append((entry, index, data))
@@ -302,7 +314,8 @@ final class Broker {
             polled.append(
                 pollfd(fd: worker.wantsToSend ? worker.requests : -1, events: Int16(POLLOUT), revents: 0))
         }
-        let wantsInput = !inputsEnded && frames.count < framesAhead && !feeder.isAwaitingFormat
+        let wantsInput =
+            !inputsEnded && !isLargeVideoBusy && frames.count < framesAhead && !feeder.isAwaitingFormat
         polled.append(
             pollfd(fd: wantsInput ? feeder.descriptor ?? -1 : -1, events: Int16(POLLIN), revents: 0))
         var wake = workers.map(\.deadline).min() ?? .infinity
