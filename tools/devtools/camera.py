@@ -19,7 +19,7 @@ import time
 import numpy as np
 
 from .common import ALICE, WESTEND, Tally, binaries_option, side_by_side
-from .offline import Signer
+from .offline import OTHERS, PHRASE, Signer
 from .stand_in_camera import environment, events, frames, library, mjpeg, record, seen, yuyv
 from .terminals import AtTerminal
 
@@ -191,6 +191,50 @@ def large_pictures(checks):
     checks.check("the memory of a video of large pictures", peak < 300_000, f"{peak} kB")
 
 
+def groups(checks):
+    """The commands of a group take its messages from the camera, one after another, and leave out what is none of them."""
+    people = {name: Signer(checks.folder, checks.scratch / name).make() for name in ("ada", *OTHERS)}
+
+    def message(name):
+        return bytes.fromhex((checks.scratch / f"{name}.hex").read_text().strip())
+
+    def show(*messages):
+        """What the camera sees: an empty desk, a picture of something else, and the messages, each in the one code that it fits in."""
+        return b"".join(record(yuyv(seen(part, SMALL, i))) for i, part in enumerate([None, b"https://example.org", *messages]))
+
+    def take(stream, *words, typed=None):
+        checks.device.write_bytes(stream)
+        run = subprocess.run([checks.folder / "heliograph", "group", *words, "--camera", checks.device], env=checks.environment(repeat=200), input=typed,
+                             capture_output=True, text=True, timeout=120)
+        return run.returncode, run.stderr + run.stdout
+
+    def all_of(kind):
+        return [message(f"{kind}-{name}") for name in people]
+
+    for name, signer in people.items():
+        signer.must("seed", "restore", "main", phrase=OTHERS.get(name, PHRASE))
+        signer.must("group", "card", "main", "--name", name, "--out", checks.scratch / f"card-{name}.hex")
+    cards = all_of("card")
+    code, text = take(show(*cards), "new", "--threshold", "2", "--label", "table", "--members", "3", "--out", checks.scratch / "proposal.hex")
+    checks.check("cards become a proposal", code == 0 and "3 of 3" in text and "link to a web page" in text, text)
+    given = [checks.scratch / "proposal.hex"]
+    for kind, result in (("contribution", "bundle"), ("confirmation", "record")):
+        for name, signer in people.items():
+            signer.must("scan", "--hex", f"@{given[-1]}", "--approve", "--out", checks.scratch / f"{kind}-{name}.hex")
+        code, text = take(show(*all_of(kind)), "collect", *given, "--out", checks.scratch / f"{result}.hex")
+        checks.check(f"answers become the {result}", code == 0 and f"{kind}s: 3 of 3" in text, text)
+        given.append(checks.scratch / f"{result}.hex")
+    # A machine that lost the group films the record on the screen of another member.
+    lost = Signer(checks.folder, checks.scratch / "lost").make()
+    lost.must("seed", "restore", "main", phrase=PHRASE)
+    code, text = take(show(message("record")), "restore", "main", "--approve", "--vault", lost.vault, "--passphrase-fd", "0", typed=lost.passphrase + "\n")
+    checks.check("a record restores its group", code == 0 and "restored the group table" in text, text)
+    address = people["ada"].must("key", "derive", "main", "//old", "--network", "westend").split()[-1]
+    code, text = take(show(*cards), "deal", address, "--threshold", "2", "--members", "3", "--approve", "--out", checks.scratch / "dealt.hex", "--contribution",
+                      checks.scratch / "dealing.hex", "--vault", people["ada"].vault, "--passphrase-fd", "0", typed=people["ada"].passphrase + "\n")
+    checks.check("a key is dealt to the cards that are shown", code == 0 and message("dealt") and message("dealing"), text)
+
+
 def memory(checks):
     """A worker that starts while the camera runs has neither its memory nor its descriptor."""
     checks.device.unlink(missing_ok=True)
@@ -288,7 +332,7 @@ def result(folder, part):
 
 def run(options):
     # The longest first.
-    parts = [pace, storm, terminals, large_pictures, lies, readings, refusals, whole_job, memory]
+    parts = [pace, storm, groups, terminals, large_pictures, lies, readings, refusals, whole_job, memory]
     passed, failed = map(sum, zip(*side_by_side(functools.partial(result, options.binaries), parts)))
     print(f"camera: {passed} checks with a stand-in camera, {failed} failed")
     return 1 if failed else 0
