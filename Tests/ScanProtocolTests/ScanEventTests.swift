@@ -8,7 +8,7 @@ import Testing
             .truncated, .corrupt,
             .unsupported,
             .tooManyPixels(width: 60_000, height: .max), .tooManyBytes(limit: .max), .tooManyFrames(limit: 7),
-            .tooManyFiles(limit: 8),
+            .tooManyFiles(limit: 8), .folderMoved,
             .outOfMemory, .tookTooLong(milliseconds: 10_000), .crashed(signal: 11), .silent(seconds: 60),
             .nothingNew(pictures: 9000),
         ] + VideoContainer.allCases.map(PictureProblem.video)
@@ -17,6 +17,7 @@ import Testing
     static let events: [ScanEvent] =
         [
             .code([]), .code([0, 1, 0xff, 0x0a]), .finished, .endOfFile(name: "a/ü\n.png"),
+            .waiting(pictures: .max),
             .sandboxFailed(step: "seccomp", errno: 1),
         ]
         + [

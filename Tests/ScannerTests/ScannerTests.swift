@@ -296,6 +296,58 @@ import Testing
         #expect(code == Self.good)
     }
 
+    /// What becomes of a watched folder while it is watched.
+    enum Move: CaseIterable { case renamed, replaced, removed, linked }
+
+    @Test(arguments: Move.allCases) func aWatchEndsWithItsFolder(_ move: Move) throws {
+        let folder = TemporaryDirectory()
+        let (path, other) = (folder.path + "/in", folder.path + "/other")
+        #expect(mkdir(path, 0o700) == 0 && mkdir(folder.path + "/beside", 0o700) == 0)
+        let scanner = try RunningScanner(["--watch", path, "--watch", folder.path + "/beside"])
+        try folder.write(Pictures.png(Self.good), to: "in/a.png")
+        var code: [UInt8]?
+        while code == nil, let event = try scanner.next() { code = event.code }
+        #expect(code == Self.good)
+        switch move {
+        case .renamed: #expect(rename(path, other) == 0)
+        case .replaced: #expect(rename(path, other) == 0 && mkdir(path, 0o700) == 0)
+        case .removed: #expect(unlink(path + "/a.png") == 0 && rmdir(path) == 0)
+        case .linked: #expect(rename(path, other) == 0 && symlink(folder.path + "/beside", path) == 0)
+        }
+        let rest = try scanner.rest()
+        #expect(rest.compactMap(\.problem) == [.folderMoved] && rest.last == .finished)
+    }
+
+    @Test func aFolderWithTooManyFilesEndsItsWatch() throws {
+        let folder = TemporaryDirectory()
+        for number in 0...100_000 {
+            close(open(folder.path + "/\(number)", O_WRONLY | O_CREAT, 0o600))
+        }
+        let scanner = try RunningScanner(["--watch", folder.path])
+        #expect(try scanner.next(seconds: 120)?.problem == .tooManyFiles(limit: 100_000))
+        #expect(try scanner.next() == .finished)
+    }
+
+    @Test func whoeverFillsAFolderIsToldAndDelaysNobodyElse() throws {
+        guard try Requirement.isMet(geteuid() == 0, "only root can give files to another user") else {
+            return
+        }
+        let folder = TemporaryDirectory()
+        for number in 0..<300 {
+            let path = try folder.write(Pictures.png(Pictures.payload(number)), to: "a\(number).png")
+            #expect(chown(path, 4711, gid_t.max) == 0)
+        }
+        try folder.write(Pictures.png(Self.good), to: "z.png")
+        let scanner = try RunningScanner(["--each", "--watch", folder.path])
+        var (files, told): ([String], UInt32?) = ([], nil)
+        while files.count < 4, let event = try scanner.next() {
+            if case .waiting(let pictures) = event { told = pictures }
+            if case .endOfFile(let name) = event { files.append(name) }
+        }
+        #expect(files.contains(folder.path + "/z.png") && files[0] == folder.path + "/a0.png")
+        #expect((told ?? 0) > 200)
+    }
+
     @Test func aPipeThatNeverEndsIsGivenUp() throws {
         let folder = TemporaryDirectory()
         let fifo = folder.path + "/fifo"

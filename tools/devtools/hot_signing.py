@@ -621,6 +621,16 @@ def without_an_answer_or_a_node_that_follows_it_ends_in_words(world):
     with signing(world, "--without-proof") as child:
         _, errors = ended(child, "\n", code=74)
     assert "no answer was read, so nothing was submitted" in errors and "author_submit" not in log.read_text()
+    (world.folder / "tx.bin").unlink()
+    folder = world.folder / "moved"
+    folder.mkdir()
+    with signing(world, "--without-proof", "--watch", folder) as child:
+        until(lambda: child.stderr.readline().startswith("show "))
+        # Nothing says when the first look at the directory is over.
+        time.sleep(2)
+        folder.rmdir()
+        _, errors = ended(child, code=74)
+    assert f"{folder}: the watched directory was renamed, replaced or removed" in errors and "no answer was read" in errors, errors
     world.says("ws or wss", *words(world, "--url", "http://localhost:1", "--without-proof"), code=64)
     assert "exclude each other" in world.hot(*words(world, "--camera", "/dev/video0", "--watch", world.folder), code=64).stderr
     for words_of_source in (["--watch", world.folder / "none"], ["--camera", world.folder / "none"]):

@@ -72,6 +72,7 @@ final class Broker {
         while true {
             // A report can end a video, and with it make room for the next input.
             repeat { try dispatch() } while try report()
+            if let count = feeder.waitingNews(), !output.waiting(count) { throw .readerGone }
             if inputsEnded, entries.isEmpty, frames.isEmpty { break }
             try waitForEvents()
         }

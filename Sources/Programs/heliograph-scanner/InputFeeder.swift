@@ -71,6 +71,13 @@ final class InputFeeder {
         return reader.flatMap { $0.mayWait ? $0.descriptor : nil }
     }
 
+    /// Looks at the watched folders, also while all workers are busy. How many pictures wait there, where that
+    /// is worth a word.
+    func waitingNews() -> Int? {
+        watch?.look()
+        return watch?.news()
+    }
+
     var isAwaitingFormat: Bool { reader?.isAwaitingFormat ?? false }
 
     /// A video's frames are coming.
@@ -105,9 +112,13 @@ final class InputFeeder {
             if let source = sources.popLast() {
                 if let offer = open(source) { return offer }
             } else if let watch {
-                let found = watch.look()
-                sources = Self.sources(found)
-                guard sources.isEmpty else { continue }
+                if let file = watch.next() {
+                    if let offer = open(.member(file)) { return offer }
+                    continue
+                }
+                if let (path, problem) = watch.nextProblem() {
+                    return .failed(InputEntry(name: path, problem: problem))
+                }
                 guard watch.isWatching else { return .ended }
                 return .waiting
             } else {

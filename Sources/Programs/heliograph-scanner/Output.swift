@@ -93,6 +93,11 @@ final class Output {
         return write(ScanEvent.endOfFile(name: name).encoded)
     }
 
+    /// Tells a queue how many pictures wait. False when nobody reads any more.
+    func waiting(_ pictures: Int) -> Bool {
+        each ? write(ScanEvent.waiting(pictures: UInt32(clamping: pictures)).encoded) : true
+    }
+
     func finish() -> Bool {
         progress.finish()
         return form == .events ? write(ScanEvent.finished.encoded) : true

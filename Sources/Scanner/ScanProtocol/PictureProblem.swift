@@ -28,6 +28,8 @@ public enum PictureProblem: Error, Equatable, Hashable, Sendable {
     case tooManyFrames(limit: UInt32)
     /// A folder with too many entries, or nested too deeply.
     case tooManyFiles(limit: UInt32)
+    /// A watched folder is not at its path any more: renamed, replaced or removed. Its watch ends.
+    case folderMoved
     /// The worker's memory limit was reached.
     case outOfMemory
     /// The worker did not answer within the time that one picture may take.
@@ -74,6 +76,7 @@ extension PictureProblem {
         case .unwritten(let seconds): (19, UInt64(seconds), 0)
         case .skipped(let limit): (20, UInt64(limit.rawValue), 0)
         case .emptyFolder: (21, 0, 0)
+        case .folderMoved: (22, 0, 0)
         }
     }
 
@@ -113,6 +116,7 @@ extension PictureProblem {
             guard let limit = UInt8(exactly: small).flatMap(ScanLimit.init(rawValue:)) else { return nil }
             self = .skipped(limit)
         case 21: self = .emptyFolder
+        case 22: self = .folderMoved
         default: return nil
         }
     }
@@ -153,6 +157,10 @@ extension PictureProblem: DiagnosticError {
                 "too-many-files",
                 "the directory holds more than \(Sentence.count(limit, "file")), or is nested too deeply",
                 hint: "name a smaller directory")
+        case .folderMoved:
+            .inputOutput(
+                "directory-moved", "the watched directory was renamed, replaced or removed",
+                hint: "watch the directory that is there now: run the command again")
         case .outOfMemory: .badInput("picture-memory", "the picture needs too much memory")
         case .tookTooLong(let milliseconds):
             .badInput("picture-timeout", "reading the picture timed out after \(milliseconds) ms")
@@ -231,7 +239,7 @@ extension PictureProblem: DiagnosticError {
             .corrupt, .unsupported,
             .tooManyPixels(width: 100_000, height: 100_000), .tooManyBytes(limit: 64 << 20),
             .tooManyFrames(limit: 5000),
-            .tooManyFiles(limit: 10_000), .outOfMemory, .tookTooLong(milliseconds: 10_000),
+            .tooManyFiles(limit: 10_000), .folderMoved, .outOfMemory, .tookTooLong(milliseconds: 10_000),
             .crashed(signal: 11), .silent(seconds: 60),
             .unwritten(seconds: 5), .nothingNew(pictures: 9000), .video(.mp4),
         ] + ScanLimit.allCases.map(PictureProblem.skipped) + CameraProblem.examples.map(PictureProblem.camera)

@@ -37,6 +37,8 @@ public enum ScanEvent: Equatable, Sendable {
     /// All pictures of this file and their codes were reported. Only a scanner that reads each file
     /// separately reports this.
     case endOfFile(name: String)
+    /// Pictures of a watched folder wait: many, or one of them for long. For a queue only.
+    case waiting(pictures: UInt32)
     /// Every input is read.
     case finished
 }
@@ -92,6 +94,9 @@ extension ScanEvent {
         case .endOfFile(let name):
             tag = UInt8(ascii: "f")
             body = Array(name.utf8)
+        case .waiting(let pictures):
+            tag = UInt8(ascii: "w")
+            append(UInt64(pictures), to: &body)
         case .finished:
             tag = UInt8(ascii: "e")
         }
@@ -150,6 +155,11 @@ extension ScanEvent {
             guard let picture = PreviewPicture(rest) else { throw ScanEventError() }
             self = .preview(picture)
         case UInt8(ascii: "f"): self = .endOfFile(name: String(decoding: body, as: UTF8.self))
+        case UInt8(ascii: "w"):
+            guard let number = Self.number(&rest), let count = UInt32(exactly: number), rest.isEmpty else {
+                throw ScanEventError()
+            }
+            self = .waiting(pictures: count)
         case UInt8(ascii: "e"):
             guard body.isEmpty else { throw ScanEventError() }
             self = .finished

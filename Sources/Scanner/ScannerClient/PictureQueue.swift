@@ -12,6 +12,10 @@ public final class PictureQueue {
         case code([UInt8])
         /// All of a file was read. `name` is its path as the scanner knows it; the counts are its own.
         case endOfFile(name: String, ScanReport)
+        /// So many files wait: many, or one of them for long.
+        case waiting(Int)
+        /// New files are not seen any more, and nothing more comes.
+        case folderLost(PictureProblem)
         /// Nothing until the deadline.
         case quiet
         /// SIGINT, SIGTERM or SIGHUP came.
@@ -19,6 +23,7 @@ public final class PictureQueue {
     }
 
     private let process: ScannerProcess
+    private let folder: String
     /// From the first ``next(before:)`` on: until then a signal ends this program, at a passphrase for one.
     private var interruption: Interruption?
     private var report = ScanReport()
@@ -33,6 +38,7 @@ public final class PictureQueue {
     public init(
         _ client: ScannerClient, folder: String, skipsPresent: Bool, decoder: DecoderChoice
     ) throws(ScannerClientError) {
+        self.folder = folder
         process = try ScannerProcess(
             program: client.program,
             arguments: ["--events", "--decoder", decoder.rawValue, "--each"]
@@ -57,11 +63,14 @@ public final class PictureQueue {
             case .code(let bytes):
                 report.distinctCodes += 1
                 return .code(bytes)
+            case .picture(let name, nil, .problem(let problem)) where name.utf8.elementsEqual(folder.utf8):
+                return .folderLost(problem)
             case .picture(let name, let frame, let outcome):
                 report.count(name: name, frame: frame, outcome: outcome)
             case .endOfFile(let name):
                 defer { report = ScanReport() }
                 return .endOfFile(name: name, report)
+            case .waiting(let pictures): return .waiting(Int(pictures))
             case .sandboxFailed(let step, let errno): throw .sandboxUnavailable(step: step, errno: errno)
             case .finished: throw process.end()
             case .camera, .preview: throw .notUnderstood

@@ -133,7 +133,7 @@ public struct ScannerClient: Sendable {
                 throw .sandboxUnavailable(step: step, errno: errno)
             case .camera(let description): camera(.found(description))
             case .preview(let seen): camera(.preview(seen))
-            case .endOfFile: throw .notUnderstood
+            case .endOfFile, .waiting: throw .notUnderstood
             case .finished:
                 return true
             }
@@ -159,7 +159,7 @@ public struct ScannerClient: Sendable {
             case .finished:
                 process.stop()
                 return (found, report.problems)
-            case .code, .preview, .endOfFile: throw .notUnderstood
+            case .code, .preview, .endOfFile, .waiting: throw .notUnderstood
             }
         }
         throw process.end()

@@ -202,7 +202,10 @@ package struct PayloadInput {
             throw CommandError.videoFile(path: unread.name, container)
         }
         if case .camera(let problem) = unread.problem {
-            throw CameraRefusal(device: unread.name, problem: problem)
+            throw InputRefusal(input: unread.name, problem: .camera(problem))
+        }
+        if case .folderMoved = unread.problem {
+            throw InputRefusal(input: unread.name, problem: unread.problem)
         }
         if case .cannotOpen(let number) = unread.problem {
             throw CommandError.file(path: unread.name, errno: number)
@@ -336,23 +339,25 @@ package enum Cameras {
     package static let devices = CameraPaths.all()
 }
 
-/// A camera that gave no code. It explains why there is no payload.
-package struct CameraRefusal: Error, Equatable {
-    let device: String
-    let problem: CameraProblem
+/// A camera that gave no code, or a directory that is not watched any more. It explains why there is no
+/// payload, or none that comes.
+package struct InputRefusal: Error, Equatable {
+    let input: String
+    let problem: PictureProblem
 
-    package init(device: String, problem: CameraProblem) {
-        (self.device, self.problem) = (device, problem)
+    package init(input: String, problem: PictureProblem) {
+        (self.input, self.problem) = (input, problem)
     }
 }
 
-extension CameraRefusal: DiagnosticError {
+extension InputRefusal: DiagnosticError {
     package var diagnostic: Diagnostic {
-        problem.diagnostic.saying("\(Escape.terminal(device)): \(problem.sentence)")
+        problem.diagnostic.saying("\(Escape.terminal(input)): \(problem.sentence)")
     }
 
-    package static var examples: [CameraRefusal] {
-        CameraProblem.examples.map { CameraRefusal(device: "/dev/video0", problem: $0) }
+    package static var examples: [InputRefusal] {
+        CameraProblem.examples.map { InputRefusal(input: "/dev/video0", problem: .camera($0)) }
+            + [InputRefusal(input: "inbox", problem: .folderMoved)]
     }
 }
 

@@ -40,6 +40,14 @@ extension Wording {
         """
     }
 
+    /// A line for the pictures that a queue has found and not yet read.
+    package static func waitingPictures(_ count: Int, in folder: String) -> String {
+        """
+        heliograph: \(Sentence.count(count, "picture")) \(count == 1 ? "waits" : "wait") in \
+        \(Escape.terminal(folder)); owners of files take turns
+        """
+    }
+
     /// A line for a file of a queue that has its answer.
     package static func answeredPicture(
         _ name: String, _ result: ReviewDocument.QueueFacts.Result, _ out: String

@@ -46,7 +46,7 @@ enum ErrorTable {
         DiceRolls.Failure.self, SeedEntropyError.self, BananaSplitError.self,
         ThresholdError.self, VaultError.self,
         StoreError.self,
-        SandboxError.self, PictureProblem.self, CameraProblem.self, CameraRefusal.self, ExpansionProblem.self,
+        SandboxError.self, PictureProblem.self, CameraProblem.self, InputRefusal.self, ExpansionProblem.self,
         ScanEventError.self,
         ScannerClientError.self,
         ShieldPolicy.Failure.self, ReviewError.self, CardGap.self, LogReadingError.self, VaultTimeError.self,

@@ -136,8 +136,8 @@ struct AnswerFolder {
 }
 
 extension Scan {
-    /// Takes pictures until the time is over, a signal comes, the device goes online, or the vault or the
-    /// disk fails. It stops only between two pictures, and every signature is in the log: the next start
+    /// Takes pictures until the time is over, a signal comes, the device goes online, new pictures cannot be
+    /// seen any more, or the vault or the disk fails. It stops only between two pictures, and every signature is in the log: the next start
     /// writes a missing answer.
     func serve(_ path: String, _ context: CommandContext) throws {
         do {
@@ -202,6 +202,8 @@ extension Scan {
             switch try pictures.next(before: min(end ?? now + .seconds(1), now + .seconds(1))) {
             case .quiet: break
             case .interrupted: throw CommandError.interrupted
+            case .waiting(let count): context.console.note(Wording.waitingPictures(count, in: folder.path))
+            case .folderLost(let problem): throw InputRefusal(input: folder.path, problem: problem)
             case .code(let code): ReadingLimit.hold(json: false) { file.take(code) }
             case .endOfFile(let name, let report):
                 defer { file = PayloadInput() }

@@ -1,5 +1,8 @@
 import ArgumentParser
+import Diagnostics
 import Glibc
+import Lines
+import ScanProtocol
 import ScannerClient
 import UOS
 
@@ -65,7 +68,13 @@ struct ScannerOptions: ParsableArguments {
             accepted = accept(bytes)
             return accepted ? .stop : .goOn
         }
-        if !accepted, !report.wasInterrupted { throw SignError.noAnswer }
+        if !accepted, !report.wasInterrupted {
+            // Why a camera or a directory gives no more pictures.
+            for problem in report.problems {
+                Console.note(Escape.terminal("\(problem.name): \(problem.problem.sentence)"))
+            }
+            throw SignError.noAnswer
+        }
         return accepted
     }
 

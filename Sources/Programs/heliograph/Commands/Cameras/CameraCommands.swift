@@ -30,7 +30,7 @@ struct CameraList: Command, PrintsJSON {
         for problem in problems { console.note(Wording.problem(problem)) }
         if cameras.isEmpty, problems.isEmpty { console.note("heliograph: no camera was found") }
         if let refused = problems.first(where: { $0.problem == .camera(.notPermitted) }), cameras.isEmpty {
-            throw CameraRefusal(device: refused.name, problem: .notPermitted)
+            throw InputRefusal(input: refused.name, problem: refused.problem)
         }
     }
 
