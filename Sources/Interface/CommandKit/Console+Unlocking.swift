@@ -71,6 +71,10 @@ extension Console {
         for left in stride(from: seconds, to: 0, by: -1) {
             prompt("the next attempt is possible in \(Sentence.duration(left)); Ctrl-C leaves")
             poll(nil, 0, 1000)
+            if TerminalMode.takeInterrupt() {
+                prompt("")
+                throw .interrupted
+            }
         }
         prompt("")
     }

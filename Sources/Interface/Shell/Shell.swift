@@ -20,8 +20,8 @@ package struct Shell: VaultCommand {
             At a terminal, Tab completes commands, options, names, addresses and files; the arrow keys and \
             Ctrl-R bring back earlier lines. They \
             are kept in memory until the vault locks, and only if they name a command. Ctrl-C drops the line \
-            that is being typed, and ends \
-            the shell while a command runs. Ctrl-D ends it. ~/.editrc and ~/.inputrc are not read.
+            that is being typed. At a question it ends the command and locks the vault; while a command \
+            works, it ends the shell. Ctrl-D ends it. ~/.editrc and ~/.inputrc are not read.
 
             Without a terminal, commands are read from standard input; an INPUT can therefore not be -. Each \
             unlock reads one line from \

@@ -42,6 +42,7 @@ struct ShellLoop {
     func run() throws(CommandError) -> Int32 {
         // Stopped by Ctrl-Z, an open vault would not lock itself.
         signal(SIGTSTP, SIG_IGN)
+        TerminalMode.outlivesInterrupts = input.isTyped
         var code: Int32 = 0
         if input.isTyped { console.note(Wording.lockedYet) }
         while let line = try nextLine() {
@@ -57,7 +58,7 @@ struct ShellLoop {
                 wipeStack()
             case .failure(let error): code = runner.tell(Wording.diagnostic(error), json: false)
             }
-            // Nobody answered a question, or the network came while it was open.
+            // Nobody answered a question, the network came while it was open, or Ctrl-C ended it.
             if code == Diagnostic.Exit.interrupted.rawValue, keeper.isUnlocked {
                 lock(Wording.locked, .interrupted, unasked: true)
             }
@@ -112,7 +113,9 @@ struct ShellLoop {
                                           or a file.
                   Up, Down, Ctrl-R        Earlier lines of this shell, kept in memory until the
                                           vault locks.
-                  Ctrl-C, Ctrl-D          Drop the line; leave the shell.
+                  Ctrl-C                  Drop the line; at a question, end the command and
+                                          lock the vault.
+                  Ctrl-D                  Leave the shell.
                 """)
             return code
         default:

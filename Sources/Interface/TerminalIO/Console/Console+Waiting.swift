@@ -20,7 +20,7 @@ extension Console {
     /// Returns when there is something to read, or a signal came that `isInterrupted` tells of.
     /// - Throws: ``CommandError/idle(seconds:)`` when nothing came for as long as ``patience`` says, by a
     ///   clock that also runs while the machine sleeps; ``CommandError/wentOnline`` within about a second of
-    ///   that.
+    ///   that; ``CommandError/interrupted`` after Ctrl-C in a shell.
     package func awaitInput(on descriptor: Int32, unless isInterrupted: () -> Bool = { false })
         throws(CommandError)
     {
@@ -39,6 +39,7 @@ extension Console {
             // Woken each second, because the wait itself does not count the time asleep.
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = poll(&entry, 1, min(milliseconds, 1000))
+            if TerminalMode.takeInterrupt() { throw .interrupted }
             let now = Self.secondsSinceBoot()
             if endsWhenOnline, ready == 0, now != second, Shield().report().isOnline {
                 throw .wentOnline

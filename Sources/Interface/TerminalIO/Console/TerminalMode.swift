@@ -21,6 +21,11 @@ package struct TerminalMode {
     private nonisolated(unsafe) static var staysQuiet = false
     /// Whether echo is off because of a question that is over.
     private nonisolated(unsafe) static var isQuiet = false
+    /// Whether Ctrl-C at a question ends the question, and not the program: in a shell that a person types
+    /// into. A shell whose commands come from a file ends, because its next command would run unasked.
+    package nonisolated(unsafe) static var outlivesInterrupts = false
+    private nonisolated(unsafe) static var isAsking = false
+    private nonisolated(unsafe) static var wasInterrupted = false
 
     /// The first row, the screen, and what scrolled off it.
     static let clearing: StaticString = "\u{1b}[H\u{1b}[2J\u{1b}[3J"
@@ -40,7 +45,14 @@ package struct TerminalMode {
             // after `fg` would be shown.
             Self.stopping = signal(SIGTSTP, SIG_IGN)
         }
+        (Self.wasInterrupted, Self.isAsking) = (false, Self.outlivesInterrupts)
         Self.hold(terminal, without: flags, clears: clears)
+    }
+
+    /// Whether Ctrl-C has come since the question began, or since this was asked last.
+    package static func takeInterrupt() -> Bool {
+        defer { wasInterrupted = false }
+        return wasInterrupted
     }
 
     /// Removes these flags from the mode that the terminal had before the first question, and restores them
@@ -63,6 +75,10 @@ package struct TerminalMode {
                         TerminalMode.descriptor, TerminalMode.clearing.utf8Start,
                         TerminalMode.clearing.utf8CodeUnitCount)
                 }
+                if number == SIGINT, TerminalMode.isAsking {
+                    TerminalMode.wasInterrupted = true
+                    return
+                }
                 tcsetattr(TerminalMode.descriptor, TCSANOW, &TerminalMode.saved)
                 TerminalMode.sayLastWords(to: TerminalMode.descriptor)
                 _exit(128 + number)
@@ -82,6 +98,7 @@ package struct TerminalMode {
 
     /// Ends the mode. Within ``quietly(_:)`` the terminal takes lines again and does not echo them.
     package func restore() {
+        Self.isAsking = false
         guard Self.descriptor >= 0 else { return }
         guard Self.staysQuiet else { return Self.giveBack() }
         Self.isQuiet = true
