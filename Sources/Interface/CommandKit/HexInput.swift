@@ -18,7 +18,7 @@ package enum HexInput {
             // Standard input is gone once it was read.
             let given = file == "-" ? [] : try file.map { try Files.read($0) } ?? Array(text.utf8)
             let digits = Array(String(decoding: given, as: UTF8.self).trimmed.utf8)
-            if let code = ForeignCode(digits) { throw PayloadError.foreign(code) }
+            if let code = ForeignCode(digits), code != .text { throw PayloadError.foreign(code) }
             throw mistake(digits, isFile: file != nil).map { .otherThanHex(source: source, $0) } ?? error
         }
     }

@@ -39,7 +39,7 @@ package enum ScannedSeed {
             throw CommandError.secretKeyCodes(codes.count)
         }
         switch ForeignCode(code) {
-        case .secretKey, nil: break
+        case .secretKey, .text, nil: break
         case let other?: throw PayloadError.foreign(other)
         }
         return SecretBytes(wiping: &code)
@@ -48,7 +48,7 @@ package enum ScannedSeed {
     private static func seedQR(_ codes: [[UInt8]]) throws -> Mnemonic {
         guard codes.count == 1, var code = codes.first else { throw CommandError.seedCodes(codes.count) }
         switch ForeignCode(code) {
-        case .seed, nil: break
+        case .seed, .text, nil: break
         case let other?: throw PayloadError.foreign(other)
         }
         return try SeedQR.mnemonic(SecretBytes(wiping: &code))

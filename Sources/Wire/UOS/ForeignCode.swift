@@ -23,6 +23,12 @@ public enum ForeignCode: Sendable, Equatable, CaseIterable {
     case walletConnect
     /// A Bitcoin transaction.
     case bitcoin
+    /// An address of Bitcoin.
+    case bitcoinAddress
+    /// A keystore file of a wallet, in JSON.
+    case keystore
+    /// Other text. It may be a secret, too: a password, or words in another language.
+    case text
 
     var diagnostic: Diagnostic {
         switch self {
@@ -67,6 +73,18 @@ public enum ForeignCode: Sendable, Equatable, CaseIterable {
             .badInput(
                 "scanned-bitcoin", "this is a Bitcoin transaction (PSBT)",
                 hint: "scan it with a signer for Bitcoin: this one is for Substrate chains")
+        case .bitcoinAddress:
+            .badInput(
+                "scanned-bitcoin", "this is a Bitcoin address",
+                hint: "scan it with a wallet for Bitcoin: this signer is for Substrate chains")
+        case .keystore:
+            .badInput(
+                "scanned-keystore", "this is the keystore of a wallet; nothing of it is shown",
+                hint: "heliograph key import --keystore FILE reads it from its file")
+        case .text:
+            .badInput(
+                "scanned-text", "this is text; nothing of it is shown",
+                hint: "to sign a text, make its code on the online machine: heliograph-hot message make")
         }
     }
 }

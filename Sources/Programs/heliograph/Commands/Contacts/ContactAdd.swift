@@ -131,7 +131,7 @@ struct ContactAdd: VaultCommand, PrintsJSON {
         }
         guard let account = AccountText(code: bytes) else {
             // A seed in the picture is not repeated.
-            if let code = ForeignCode(bytes) { throw PayloadError.foreign(code) }
+            if let code = ForeignCode(bytes), code != .text { throw PayloadError.foreign(code) }
             // Says of text what it is, and of other bytes no more than that.
             throw ContactRefusal.notAnAddress(
                 String(validating: bytes.prefix(80), as: UTF8.self) ?? "the QR code's content")
