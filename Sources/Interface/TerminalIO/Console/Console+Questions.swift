@@ -14,7 +14,7 @@ extension Console {
         while true {
             let answer = try ask(question + " [yes/no] ", for: answer)
             if let isYes = Self.yesOrNo(answer) { return isYes }
-            tell("answer yes or no")
+            tell("please type yes or no")
         }
     }
 
@@ -41,7 +41,7 @@ extension Console {
             let answer = try ask(prompt).trimmed
             if names.containsUTF8(of: answer) { return answer }
             if Self.yesOrNo(answer) == false { return nil }
-            tell("type one of \(names.map(Escape.terminal).joined(separator: ", ")), or no")
+            tell("please type one of \(names.map(Escape.terminal).joined(separator: ", ")), or no")
         }
     }
 
