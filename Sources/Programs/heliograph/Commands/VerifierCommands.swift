@@ -42,16 +42,19 @@ struct VerifierShow: TrustReport {
                 verifier, general: state.generalVerifier)
         }
         if json { return JSONText.print(Document(general: general, networks: networks), console) }
-        console.print("general  \(Self.text(general))")
+        console.print("general\(Self.text(general))")
         for (name, facts) in networks.sorted(by: { $0.key < $1.key }) {
-            console.print(Escape.terminal("\(name)  \(facts.kind)  \(Self.text(facts))"))
+            // The general key stands once, above.
+            let key = facts.kind.utf8Equals("general") ? "" : Self.text(facts)
+            console.print("\(Escape.terminal(name))  \(facts.kind)\(key)")
         }
     }
 
-    /// Keys of two schemes have the same length, so the scheme belongs to the key.
+    /// The key on a line of its own, where a window of 80 columns has room for all of it. Keys of two schemes
+    /// have the same length, so the scheme belongs to the key.
     private static func text(_ facts: VerifierFacts) -> String {
-        guard let key = facts.public_key.value, let scheme = facts.scheme.value else { return "none" }
-        return "\(key)  \(scheme)"
+        guard let key = facts.public_key.value, let scheme = facts.scheme.value else { return "  none" }
+        return "\n  \(key)  \(scheme)"
     }
 }
 
