@@ -205,6 +205,24 @@ import Testing
         }
     }
 
+    /// A longer sign would take a row more, and that row pushes a fact out of the summary.
+    @Test func `a cut line says how many bytes are missing, in the rows that it has`() {
+        for (words, sign) in [
+            (40, " bytes"), (41, " bytes"), (400, " bytes"), (1_900, " bytes"), (2_300, " KiB"),
+            (200_000, " KiB"),
+        ] {
+            let line = StyledLine(indent: 2, [.init(String(repeating: "word ", count: words))])
+            let cut = line.shortened(toRows: 2)
+            #expect(cut.wrapped(to: 80).count == 2)
+            let said = cut.text.split(separator: " ").suffix(3)
+            #expect(said.first == "..." && cut.text.hasSuffix(sign), "\(words): \(said)")
+            if let bytes = said.dropFirst().first.flatMap({ Int($0) }), sign == " bytes" {
+                let kept = cut.text.utf8.count - " ... \(bytes) bytes".utf8.count
+                #expect(kept + bytes == line.text.utf8.count, "\(words)")
+            }
+        }
+    }
+
     @Test func aLongListSaysHowManyMoreThereAre() {
         var summary = ReviewSummary()
         summary.sentences = (1...40).map { Sentence("act \($0)") }

@@ -1,3 +1,4 @@
+import Diagnostics
 import GroupReview
 import Lines
 import Review
@@ -56,14 +57,19 @@ extension StyledLine {
         let kept = rows.enumerated().flatMap { index, row in
             index == 0 ? row.runs[...] : row.runs.dropFirst()
         }
-        func length(_ runs: [Run]) -> Int { runs.reduce(0) { $0 + $1.text.unicodeScalars.count } }
-        let sign = Run(" ... \(length(runs) - length(kept)) more", warns ? .warning : .dim)
+        func length(_ runs: [Run]) -> Int { runs.reduce(0) { $0 + $1.text.utf8.count } }
+        let sign = Run(" ... \(Self.size(length(runs) - length(kept)))", warns ? .warning : .dim)
         var line = StyledLine(indent: indent, kept + [sign])
         line.need = need
         return line
     }
 
-    /// Columns for ` ... 12345 more`, which counts characters because a window of another width has other
-    /// rows. An address behind the name of its line has room beside it.
+    /// What is missing, in bytes of the text as it would be shown: a window of another width has other rows.
+    /// No more than ten columns.
+    private static func size(_ bytes: Int) -> String {
+        bytes < 10_000 ? Sentence.count(bytes, "byte") : "\(bytes >> 10) KiB"
+    }
+
+    /// Columns for ` ... 1234 bytes`. An address behind the name of its line has room beside it.
     private static let signWidth = 15
 }
