@@ -59,7 +59,11 @@ struct UsageProblem {
         if let nearest = tree.nearest(to: words) {
             return (["heliograph"] + prefix + nearest).joined(separator: " ")
         }
-        let others = names.isEmpty ? tree.nearestInGroups(to: wrong) : []
+        // The commands of all groups are like many words, so like them is not enough where the word may be the
+        // first of a passphrase.
+        let others = (names.isEmpty ? tree.nearestInGroups(to: wrong) : []).filter {
+            !isDiscreet || $0.utf8Ends(with: " \(wrong)")
+        }
         guard let last = others.last else { return nil }
         return "did you mean "
             + (others.count == 1 ? last : others.dropLast().joined(separator: ", ") + " or " + last) + "?"
