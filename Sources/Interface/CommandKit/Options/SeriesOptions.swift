@@ -74,22 +74,23 @@ package struct SeriesOptions: ParsableArguments {
         for problem in report.problems { console.note(Wording.problem(problem)) }
     }
 
-    /// The payload that a code completes. A code that does not continue the payload before it begins a new
-    /// one, or does not belong to any payload.
-    private static func payload(
+    /// The payload that a code completes. A code that contradicts the payload before it begins a new one: that
+    /// one was taken away before it was whole, and the scanner tells each code once.
+    static func payload(
         of code: [UInt8], _ assembler: inout PayloadAssembler, _ meter: inout ScanMeter
     ) -> [UInt8]? {
-        do throws(TransportError) {
-            let progress = try assembler.add(code)
-            meter.show(progress)
-            guard progress == .complete, case .payload(let payload) = try assembler.finish().content else {
-                return nil
+        for _ in 0..<2 {
+            do throws(TransportError) {
+                let progress = try assembler.add(code)
+                meter.show(progress)
+                guard progress == .complete, case .payload(let payload) = try assembler.finish().content
+                else { return nil }
+                assembler = PayloadAssembler()
+                return payload
+            } catch {
+                assembler = PayloadAssembler()
             }
-            assembler = PayloadAssembler()
-            return payload
-        } catch {
-            assembler = PayloadAssembler()
-            return nil
         }
+        return nil
     }
 }
