@@ -126,6 +126,21 @@ def a_practice_goes_on_where_it_stopped_and_loses_nothing_confirmed(world):
 
 
 @law
+def a_practice_proves_the_accounts_that_it_stores(world):
+    folder, _ = made(world)
+    make = ["make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call", folder / "call.json", "--without-proof", "--state"]
+    with playing(world, folder):
+        # Before the first payment the trie has no account, and would prove that none exists.
+        world.says("before that nothing proves its balance", *make, "--out", world.folder / "none.bin", code=1)
+        assert not (world.folder / "none.bin").exists()
+        world.hot("read", "--hex", paid(world, folder), "--submit", "stored")
+        run = world.hot(*make, "--out", world.folder / "state.bin")
+    for text in ("state of block 1,001", "998.48852 HLO", "nonce 1 is next", "1,001.5 HLO"):
+        assert text in run.stderr, f"{text}: {run.stderr}"
+    assert (world.folder / "state.bin").read_bytes()[:4] == bytes([0x53, 1, 0xa8, 0])
+
+
+@law
 def what_a_practice_cannot_do_is_refused_in_words(world):
     folder, _ = made(world)
     nowhere = world.folder / "nowhere"

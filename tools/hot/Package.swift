@@ -44,7 +44,9 @@ let package = Package(
                 .product(name: "Keys", package: "heliograph"),
                 .product(name: "Metadata", package: "heliograph"),
                 .product(name: "SCALE", package: "heliograph"),
+                .product(name: "StateProof", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
+                .product(name: "UOS", package: "heliograph"),
             ]),
         // The only network code of the project
         .target(
@@ -183,7 +185,9 @@ let package = Package(
                 .product(name: "Hashing", package: "heliograph"),
                 .product(name: "Keys", package: "heliograph"),
                 .product(name: "SCALE", package: "heliograph"),
+                .product(name: "StateProof", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
+                .product(name: "UOS", package: "heliograph"),
             ]),
         .testTarget(
             name: "NodeAnswersTests", dependencies: ["NodeAnswers", .product(name: "SubstratePrimitives", package: "heliograph")]),

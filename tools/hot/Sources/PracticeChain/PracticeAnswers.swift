@@ -25,8 +25,10 @@ extension PracticeChain {
     ) { first, _ in first }
 
     /// Answers a request.
-    /// - Parameter request: one JSON-RPC 2.0 request as text.
-    public mutating func reply(to request: [UInt8]) -> Reply {
+    /// - Parameters:
+    ///   - request: one JSON-RPC 2.0 request as text.
+    ///   - time: when it came, in milliseconds since 1970; nil for the time of the newest block.
+    public mutating func reply(to request: [UInt8], at time: UInt64? = nil) -> Reply {
         guard let message = try? StrictJSON.parse(request, limits: Self.limits),
             let id = message["id"].flatMap(Self.text), let name = message["method"]?.string
         else { return Reply(messages: [Self.error(.malformedRequest, id: "null")], submitted: nil) }
@@ -34,7 +36,7 @@ extension PracticeChain {
             guard let method = Self.methods[ExactText(name)] else { throw .unknownMethod }
             var parameters: [StrictJSON.Value] = []
             if case .array(let given)? = message["params"] { parameters = given }
-            guard method != .submitAndWatch else { return try watch(parameters, id: id) }
+            guard method != .submitAndWatch else { return try watch(parameters, id: id, at: time) }
             let result = try answer(method, parameters)
             return Reply(messages: [Self.result(result, id: id)], submitted: nil)
         } catch {
@@ -51,11 +53,11 @@ extension PracticeChain {
     // MARK: Submission
 
     /// Takes a transaction, and tells its way to a final block.
-    private mutating func watch(_ parameters: [StrictJSON.Value], id: String) throws(PracticeRefusal)
-        -> Reply
-    {
+    private mutating func watch(
+        _ parameters: [StrictJSON.Value], id: String, at time: UInt64?
+    ) throws(PracticeRefusal) -> Reply {
         guard let extrinsic = parameters.first?.string.flatMap(Self.bytes) else { throw .badParameters }
-        let block = try submit(extrinsic)
+        let block = try submit(extrinsic, at: time)
         let subscription = StrictJSON.quote("practice-\(block.number)")
         let hash = Self.hex(block.hash.bytes)
         let notices = [#""ready""#, #"{"inBlock":\#(hash)}"#, #"{"finalized":\#(hash)}"#].map { status in
@@ -106,18 +108,24 @@ extension PracticeChain {
         case .storageHash:
             _ = try block(parameters.dropFirst().first)
             return parameters.first?.string.flatMap(Self.bytes) == Array(":code".utf8)
-                ? Self.hex(BLAKE2b.hash(PracticeNetwork.runtime.metadata(.v15))) : "null"
+                ? Self.hex(BLAKE2b.hash(PracticeNetwork.code)) : "null"
         case .storage, .events:
             guard let key = parameters.first?.string.flatMap(Self.bytes) else { throw .badParameters }
-            return storage(key, try block(parameters.dropFirst().first)).map(Self.hex) ?? "null"
+            return try block(parameters.dropFirst().first).value(key).map(Self.hex) ?? "null"
+        case .readProof:
+            guard case .array(let given)? = parameters.first else { throw .badParameters }
+            let keys = given.compactMap { $0.string.flatMap(Self.bytes) }
+            guard keys.count == given.count else { throw .badParameters }
+            let block = try block(parameters.dropFirst().first)
+            let nodes = try block.proof(of: keys).map(Self.hex).joined(separator: ",")
+            return #"{"at":\#(Self.hex(block.hash.bytes)),"proof":[\#(nodes)]}"#
         case .runtimeCall, .shortRuntimeCall:
             guard parameters.count >= 2, let function = parameters[0].string,
                 let arguments = parameters[1].string.flatMap(Self.bytes)
             else { throw .badParameters }
             let block = try block(parameters.dropFirst(2).first)
             return Self.hex(try run(ExactText(function), arguments, at: block))
-        // The state has no trie, so nothing of it can be proven.
-        case .readProof, .submitAndWatch: throw .unknownMethod
+        case .submitAndWatch: throw .unknownMethod
         }
     }
 
@@ -127,18 +135,6 @@ extension PracticeChain {
         guard let hash = parameter.string.flatMap({ Hash32(hex: $0) }) else { throw .badParameters }
         guard let found = block(hash) else { throw .unknownBlock }
         return found
-    }
-
-    /// `System.Events`, and `System.Account` of every account; nil for any other place.
-    private func storage(_ key: [UInt8], _ block: Block) -> [UInt8]? {
-        let system = Twox.hash128(Array("System".utf8))
-        if key == system + Twox.hash128(Array("Events".utf8)) { return block.events }
-        let map = system + Twox.hash128(Array("Account".utf8))
-        let account = key.suffix(32)
-        guard key.count == map.count + 48, key == map + BLAKE2b.hash(account, length: 16) + account else {
-            return nil
-        }
-        return Hash32(account).map { block.state[$0].encoded }
     }
 
     // MARK: The runtime
@@ -227,9 +223,9 @@ extension PracticeChain {
     private static func header(_ block: Block) -> String {
         let number = StrictJSON.quote("0x" + String(block.number, radix: 16))
         let parts = [
-            ("parentHash", hex(block.parent.bytes)), ("number", number),
-            ("stateRoot", hex(block.stateDigest.bytes)),
-            ("extrinsicsRoot", hex(block.extrinsicsDigest.bytes)), ("digest", #"{"logs":[]}"#),
+            ("parentHash", hex(block.header.parent.bytes)), ("number", number),
+            ("stateRoot", hex(block.header.stateRoot.bytes)),
+            ("extrinsicsRoot", hex(block.header.extrinsicsRoot.bytes)), ("digest", #"{"logs":[]}"#),
         ]
         return "{" + parts.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
     }

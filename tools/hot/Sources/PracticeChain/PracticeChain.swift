@@ -1,20 +1,22 @@
 import FixtureRuntime
 import Hashing
 import SCALE
+import StateProof
 import SubstratePrimitives
+import UOS
 
 /// The practice chain: blocks in memory, made only from the transactions that were sent to it.
 ///
-/// Each transaction makes a block, which is final at once; no time passes between two. So the chain follows
-/// from its transactions, and only they are stored: a practice that is continued starts where it stopped.
+/// Each transaction makes a block, which is final at once. So the chain follows from its transactions and the
+/// times when they came, and only those are stored: a practice that is continued starts where it stopped.
 public struct PracticeChain: Sendable {
     /// One block.
     public struct Block: Sendable {
         public let number: UInt32
         public let hash: Hash32
-        let parent: Hash32
-        let stateDigest: Hash32
-        let extrinsicsDigest: Hash32
+        /// Milliseconds since 1970.
+        public let time: UInt64
+        let header: BlockHeader
         /// At most one.
         let extrinsics: [[UInt8]]
         /// The value of `System.Events`; nil for a block without any.
@@ -22,6 +24,39 @@ public struct PracticeChain: Sendable {
         let state: PracticeState
         /// What happened in the block, for whoever watches the node; nil where nothing did.
         public let outcome: Outcome?
+
+        /// What stands under a storage key.
+        func value(_ key: [UInt8]) -> [UInt8]? {
+            if let account = StateEntry(.account).account(key) { return state[account].encoded }
+            return Self.entries(state, events: events, time: time).first { $0.key == key }?.value
+        }
+
+        /// Nodes that prove what stands under some keys.
+        /// - Throws: ``PracticeRefusal/notStored`` for an account that is not stored
+        func proof(of keys: [[UInt8]]) throws(PracticeRefusal) -> [[UInt8]] {
+            for key in keys {
+                guard StateEntry(.account).account(key).map(state.stores) ?? true else { throw .notStored }
+            }
+            return PracticeTrie(Self.entries(state, events: events, time: time)).proof(of: keys)
+        }
+
+        /// The whole state.
+        static func entries(
+            _ state: PracticeState, events: [UInt8]?, time: UInt64
+        ) -> [(key: [UInt8], value: [UInt8])] {
+            let runtime = PracticeNetwork.runtime
+            let upgrade = SCALEWriter.encode { writer in
+                writer.compact(UInt64(runtime.specVersion))
+                writer.string(runtime.specName)
+            }
+            return state.entries + [
+                (StateEntry(.codeHash).key(), PracticeNetwork.code), (StateEntry(.runtime).key(), upgrade),
+                (StateEntry(.time).key(), FixtureValue.integer(time)),
+            ] + (events.map { [(eventsKey, $0)] } ?? [])
+        }
+
+        private static let eventsKey =
+            Twox.hash128(Array("System".utf8)) + Twox.hash128(Array("Events".utf8))
     }
 
     /// What became of a transaction.
@@ -41,8 +76,11 @@ public struct PracticeChain: Sendable {
 
     /// The chain before anybody sent anything.
     public init() {
-        add(extrinsics: [], events: nil, state: PracticeState(), outcome: nil)
-        for _ in 0..<Self.past { add(extrinsics: [], events: nil, state: blocks[0].state, outcome: nil) }
+        for number in 0...Self.past {
+            add(
+                time: PracticeNetwork.start + PracticeNetwork.blockTime * UInt64(number),
+                state: PracticeState())
+        }
     }
 
     /// The newest block, which is final.
@@ -63,9 +101,13 @@ public struct PracticeChain: Sendable {
     // MARK: Transactions
 
     /// Takes a transaction into a new block.
+    /// - Parameters:
+    ///   - bytes: the whole extrinsic.
+    ///   - time: when it came, in milliseconds since 1970; a block is never older than its parent. nil for the
+    ///     parent's.
     /// - Throws: why a node would refuse it. A failing call is included: its fee is paid, and its events tell
     ///   that it failed.
-    public mutating func submit(_ bytes: [UInt8]) throws(PracticeRefusal) -> Block {
+    public mutating func submit(_ bytes: [UInt8], at time: UInt64? = nil) throws(PracticeRefusal) -> Block {
         let extrinsic = try PracticeExtrinsic(bytes)
         try check(extrinsic)
         var state = head.state
@@ -81,7 +123,8 @@ public struct PracticeChain: Sendable {
         let records = events + [.feePaid(by: extrinsic.signer, fee, tip: extrinsic.tip), end]
         let succeeded = if case .succeeded = end { true } else { false }
         add(
-            extrinsics: [bytes], events: FixtureValue.vector(records.map(\.record)), state: state,
+            extrinsics: [bytes], events: FixtureValue.vector(records.map(\.record)),
+            time: max(head.time, time ?? 0), state: state,
             outcome: Outcome(signer: extrinsic.signer, succeeded: succeeded, fee: fee))
         return head
     }
@@ -113,26 +156,29 @@ public struct PracticeChain: Sendable {
     // MARK: Blocks
 
     private mutating func add(
-        extrinsics: [[UInt8]], events: [UInt8]?, state: PracticeState, outcome: Outcome?
+        extrinsics: [[UInt8]] = [], events: [UInt8]? = nil, time: UInt64, state: PracticeState,
+        outcome: Outcome? = nil
     ) {
         let number = UInt32(blocks.count)
-        let parent = blocks.last?.hash ?? Hash32([UInt8](repeating: 0, count: 32))!
-        let (stateDigest, extrinsicsDigest) = (state.digest, Hash32.blake2b(of: extrinsics.flatMap { $0 }))
-        let header = SCALEWriter.encode { writer in
-            writer.raw(parent.bytes)
-            writer.compact(UInt64(number))
-            writer.raw(stateDigest.bytes)
-            writer.raw(extrinsicsDigest.bytes)
-            // No digest items.
-            writer.compact(0)
-        }
+        let header = BlockHeader(
+            parent: blocks.last?.hash ?? Hash32([UInt8](repeating: 0, count: 32))!, number: number,
+            stateRoot: PracticeTrie(Block.entries(state, events: events, time: time)).root,
+            extrinsicsRoot: .blake2b(of: extrinsics.flatMap { $0 }), digest: [])
         // The first block is known by the hash that all signatures cover, and that no header has.
-        let hash = number == 0 ? PracticeNetwork.specs.genesisHash : Hash32.blake2b(of: header)
+        let hash = number == 0 ? PracticeNetwork.specs.genesisHash : header.hash
         blocks.append(
             Block(
-                number: number, hash: hash, parent: parent, stateDigest: stateDigest,
-                extrinsicsDigest: extrinsicsDigest, extrinsics: extrinsics, events: events, state: state,
-                outcome: outcome))
+                number: number, hash: hash, time: time, header: header, extrinsics: extrinsics,
+                events: events,
+                state: state, outcome: outcome))
         places[hash] = Int(number)
+    }
+}
+
+extension StateEntry {
+    /// The account of a storage key of this entry, `System.Account`; nil for another key.
+    func account(_ key: [UInt8]) -> Hash32? {
+        guard let account = Hash32(key.suffix(32)), self.key([account.bytes]) == key else { return nil }
+        return account
     }
 }

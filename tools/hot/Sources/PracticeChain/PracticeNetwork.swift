@@ -14,12 +14,22 @@ import SubstratePrimitives
 /// can start a chain with this hash. Nor does a vault's key for the practice network sign for another: a key
 /// signs for the networks that it was derived for.
 public enum PracticeNetwork {
-    /// The fixture runtime with the events by which a node tells how a transaction ended.
+    /// The fixture runtime with the events by which a node tells how a transaction ended, and with the storage
+    /// that a state proof reads.
     public static let runtime: FixtureRuntime = {
         var runtime = FixtureRuntime()
         runtime.addEvents()
+        runtime.addStorage()
         return runtime
     }()
+
+    /// What stands under `:code`: no WebAssembly, but the metadata that this runtime would give.
+    static let code = runtime.metadata(.v15)
+
+    /// The time of the first block in milliseconds since 1970: 2026-01-01 00:00 UTC.
+    static let start: UInt64 = 1_767_225_600_000
+    /// Milliseconds between two blocks that no transaction made.
+    static let blockTime: UInt64 = 6000
 
     /// Name, unit, decimals, prefix and genesis hash.
     public static var specs: NetworkSpecs { runtime.specs }
@@ -38,7 +48,7 @@ public enum PracticeNetwork {
     /// The hash that `CheckMetadataHash` compares: this runtime is built with its own.
     static let metadataHash: Hash32 = {
         // The runtime's own source makes well-formed metadata of format 15.
-        let metadata = try! RuntimeMetadata(runtime.metadata(.v15))
+        let metadata = try! RuntimeMetadata(code)
         return try! MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, specs)).hash
     }()
 

@@ -8,6 +8,8 @@ public enum PracticeRefusal: Error, Equatable, Sendable, CaseIterable {
     case unknownMethod
     case badParameters
     case unknownBlock
+    /// An account that no transaction has touched: its balance is not in the trie, so nothing proves it.
+    case notStored
     /// The runtime has no such function, or its arguments are malformed.
     case noSuchFunction
     case malformedExtrinsic
@@ -31,7 +33,7 @@ public enum PracticeRefusal: Error, Equatable, Sendable, CaseIterable {
         case .unknownMethod: -32601
         case .badParameters: -32602
         case .cannotKeep: -32603
-        case .unknownBlock, .noSuchFunction: 4003
+        case .unknownBlock, .notStored, .noSuchFunction: 4003
         case .malformedExtrinsic: 1002
         case .badSignature, .outdated, .early, .ancientBirthBlock, .cannotPay: 1010
         }
@@ -44,6 +46,9 @@ public enum PracticeRefusal: Error, Equatable, Sendable, CaseIterable {
         case .unknownMethod: "Method not found"
         case .badParameters: "Invalid params"
         case .unknownBlock: "Client error: UnknownBlock: header not found"
+        case .notStored:
+            "Client error: this practice chain stores an account with its first transaction or payment; "
+                + "before that nothing proves its balance"
         case .noSuchFunction: "Client error: Execution failed: no such function, or other arguments"
         case .malformedExtrinsic: "Verification Error: cannot decode the extrinsic"
         case .badSignature: "Invalid Transaction: Transaction has a bad signature"
@@ -64,7 +69,7 @@ public enum PracticeRefusal: Error, Equatable, Sendable, CaseIterable {
         case .outdated: 3
         case .badSignature: 4
         case .ancientBirthBlock: 5
-        case .malformedRequest, .unknownMethod, .badParameters, .unknownBlock, .noSuchFunction,
+        case .malformedRequest, .unknownMethod, .badParameters, .unknownBlock, .notStored, .noSuchFunction,
             .malformedExtrinsic, .cannotKeep:
             nil
         }

@@ -1,6 +1,8 @@
 import FixtureRuntime
 import SCALE
+import StateProof
 import SubstratePrimitives
+import UOS
 
 /// The accounts of the practice chain, and what a call does to them.
 struct PracticeState: Sendable {
@@ -28,11 +30,13 @@ struct PracticeState: Sendable {
         set { touched[account] = newValue }
     }
 
-    /// The state's entry in a header: a hash of the accounts, and not the root of a trie, so nothing of it
-    /// can be proven to a signer.
-    var digest: Hash32 {
-        let sorted = touched.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
-        return .blake2b(of: sorted.flatMap { $0.key.bytes + $0.value.encoded })
+    /// Whether an account is stored. One that is not has the balance of the start all the same, because
+    /// nobody must be given any; but the trie would prove that it does not exist, so nothing of it is proven.
+    func stores(_ account: Hash32) -> Bool { touched[account] != nil }
+
+    /// The accounts that are stored, as entries of the trie.
+    var entries: [(key: [UInt8], value: [UInt8])] {
+        touched.map { (StateItem.account($0.key).storageKey, $0.value.encoded) }
     }
 
     // MARK: Calls

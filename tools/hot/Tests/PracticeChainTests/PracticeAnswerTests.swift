@@ -1,9 +1,12 @@
 import FixtureRuntime
+import Foundation
 import Hashing
 import NodeAnswers
 import SCALE
+import StateProof
 import SubstratePrimitives
 import Testing
+import UOS
 
 @testable import PracticeChain
 
@@ -34,7 +37,8 @@ import Testing
             #expect(Self.code(answer) == -32600 && answer["id"] == .null, "\(text)")
         }
         #expect(try Self.code(Self.ask(&chain, "system_dance")) == -32601)
-        #expect(try Self.code(Self.ask(&chain, "state_getReadProof")) == -32601)
+        #expect(try Self.code(Self.ask(&chain, "state_getReadProof")) == -32602)
+        #expect(try Self.code(Self.ask(&chain, "state_getReadProof", #"["0x00",7]"#)) == -32602)
         #expect(try Self.code(Self.ask(&chain, "chain_getBlockHash", "\"x\"")) == -32602)
         #expect(try Self.code(Self.ask(&chain, "system_accountNextIndex", "\"5Grw\"")) == -32602)
         #expect(
@@ -92,6 +96,83 @@ import Testing
         let now = try Self.ask(&chain, "state_getStorage", "\"0x\(place)\"")
         #expect(Self.bytes(then) == PracticeState.Account().encoded)
         #expect(Self.bytes(now) == chain.head.state[payer.account].encoded && then != now)
+    }
+
+    @Test("What the node says of a stored account and of the chain is proven under the header's state root")
+    func proofs() throws {
+        var chain = PracticeChain()
+        let (payer, other) = (try Payer(), AccountID32([UInt8](repeating: 9, count: 32))!)
+        let own = AccountID32(payer.account.bytes)!
+        let call = PracticeNetwork.runtime.call(
+            "Balances", "transfer_keep_alive", [FixtureValue.address(other.bytes), FixtureValue.compact(5)])
+        let block = try chain.submit(try payer.extrinsic(call), at: 1_790_000_000_000)
+        let keys =
+            [StateItem.account(own), .account(other), .proxies(own), .codeHash].map(\.storageKey)
+            + [StateEntry(.runtime), StateEntry(.time)].map { $0.key() }
+        let list = keys.map { StrictJSON.quote("0x\(Hex.encode($0))") }.joined(separator: ",")
+        let answer = try Self.ask(
+            &chain, "state_getReadProof", #"[\#(list)],"0x\#(block.hash.hex)""#)["result"]
+        #expect(answer?["at"]?.string == "0x\(block.hash.hex)")
+        guard case .array(let nodes)? = answer?["proof"] else { throw PracticeRefusal.unknownMethod }
+        let header = try #require(try Self.ask(&chain, "chain_getHeader")["result"]?["stateRoot"]?.string)
+        let root = try #require(Hash32(hex: header))
+        var walk = TrieWalk(GatheredNodes(nodes.compactMap { $0.string.flatMap { Hex.decode($0) } }))
+        for key in keys {
+            let said = Self.bytes(try Self.ask(&chain, "state_getStorage", "\"0x\(Hex.encode(key))\""))
+            // The code is longer than what a proof may carry of a value: its hash is what is proven.
+            if key == StateItem.codeHash.storageKey {
+                #expect(BLAKE2b.hash(PracticeNetwork.code) == said.map { BLAKE2b.hash($0) })
+                continue
+            }
+            #expect(try walk.read(key, under: root) == (said.map { .present($0) } ?? .absent))
+        }
+        #expect(
+            try walk.read(keys[5], under: root) == .present(FixtureValue.integer(UInt64(1_790_000_000_000))))
+        // No node is missing and none is needed by nobody.
+        #expect(walk.nodes.count <= nodes.count && nodes.count < 20)
+    }
+
+    /// What smoldot made of whole states: `fixtures/state/README.md`.
+    private struct LightClient: Decodable {
+        struct State: Decodable {
+            let version: Int
+            let pairs: [String: String]
+            let genesis: String
+        }
+        let states: [State]
+    }
+
+    @Test("The trie of a state has the root that another program computes of it")
+    func roots() throws {
+        let file = URL(filePath: #filePath).appending(path: "../../../../../fixtures/state/light-client.json")
+        let states = try JSONDecoder().decode(LightClient.self, from: Data(contentsOf: file.standardized))
+            .states
+        let ours = states.filter { $0.version == 1 }
+        #expect(ours.count == 12)
+        for state in ours {
+            let trie = PracticeTrie(state.pairs.map { (Hex.decode($0)!, Hex.decode($1)!) })
+            let nothing = Hash32([UInt8](repeating: 0, count: 32))!
+            let header = BlockHeader(
+                parent: nothing, number: 0, stateRoot: trie.root, extrinsicsRoot: PracticeTrie([]).root,
+                digest: [])
+            #expect(header.hash.hex == state.genesis)
+        }
+    }
+
+    @Test("An account that is not stored is not proven to be absent: its balance is that of the start")
+    func unstored() throws {
+        var chain = PracticeChain()
+        let payer = try Payer()
+        let key = Hex.encode(StateItem.account(AccountID32(payer.account.bytes)!).storageKey)
+        func ask(_ block: PracticeChain.Block) throws -> StrictJSON.Value {
+            try Self.ask(&chain, "state_getReadProof", #"["0x\#(key)"],"0x\#(block.hash.hex)""#)
+        }
+        let before = chain.head
+        #expect(try Self.code(ask(before)) == 4003)
+        let call = PracticeNetwork.runtime.call("System", "remark", [FixtureValue.bytes([1])])
+        let block = try chain.submit(try payer.extrinsic(call))
+        #expect(try Self.code(ask(block)) == nil)
+        #expect(try Self.code(ask(before)) == 4003)
     }
 
     @Test("The runtime names the fee that it takes, and says of a call what it would do")

@@ -59,7 +59,7 @@ private func mortal(_ block: PracticeChain.Block, hash: Hash32? = nil) -> Fixtur
         let bytes = try payer.extrinsic(transfer(3 * unit), FixtureExtensionValues(tip: 5))
         let block = try chain.submit(bytes)
         let fee = PracticeNetwork.fee(length: bytes.count) + 5
-        #expect(block.number == 1001 && block.hash == chain.head.hash && block.parent != block.hash)
+        #expect(block.number == 1001 && block.hash == chain.head.hash && block.header.parent != block.hash)
         #expect(block.outcome == .init(signer: payer.account, succeeded: true, fee: fee))
         #expect(chain.head.state[payer.account].free == PracticeNetwork.endowment - 3 * unit - fee)
         #expect(chain.head.state[stranger].free == PracticeNetwork.endowment + 3 * unit)

@@ -24,7 +24,7 @@ struct PracticeFolder {
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
     var database: String { file("hot") }
-    /// One transaction a line, as hex.
+    /// One transaction a line: hex, and the time when it came in milliseconds since 1970.
     var chain: String { file("chain") }
 
     /// Opens the database.
@@ -124,8 +124,10 @@ struct PracticeFolder {
         // What stands behind the last line break is the end of an interrupted write.
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
         for (index, line) in lines.enumerated() {
-            guard let extrinsic = Hex.decode(String(decoding: line, as: UTF8.self)),
-                (try? chain.submit(extrinsic)) != nil
+            let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+                .map { String(decoding: $0, as: UTF8.self) }
+            guard words.count == 2, let extrinsic = Hex.decode(words[0]), let time = UInt64(words[1]),
+                (try? chain.submit(extrinsic, at: time)) != nil
             else { throw PracticeError.brokenChain(path: self.chain, line: index + 1) }
         }
         return chain

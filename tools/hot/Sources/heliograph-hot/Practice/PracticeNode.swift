@@ -65,10 +65,10 @@ final class PracticeNode: Sendable {
     private func answers(to request: [UInt8]) -> [[UInt8]] {
         state.withLock { state in
             var next = state.chain
-            let reply = next.reply(to: request)
+            let reply = next.reply(to: request, at: Self.milliseconds())
             guard let (extrinsic, block) = reply.submitted else { return reply.messages }
             do {
-                try Self.keep(extrinsic, &state)
+                try Self.keep(extrinsic, at: block.time, &state)
             } catch {
                 // It is in no block: what cannot be kept is not confirmed.
                 Console.show(Wording.diagnostic(error))
@@ -82,14 +82,23 @@ final class PracticeNode: Sendable {
 
     /// Writes a transaction behind those before it. Half a line, left by a disk that was full, is overwritten by
     /// the next one.
-    private static func keep(_ extrinsic: [UInt8], _ state: inout State) throws(SystemError) {
-        let line = Array((Hex.encode(extrinsic) + "\n").utf8)
+    private static func keep(
+        _ extrinsic: [UInt8], at time: UInt64, _ state: inout State
+    ) throws(SystemError) {
+        let line = Array("\(Hex.encode(extrinsic)) \(time)\n".utf8)
         try state.kept.truncate(to: state.length)
         try line.withUnsafeBufferPointer { (bytes) throws(SystemError) in
             try state.kept.write(UnsafeRawBufferPointer(bytes), at: state.length)
         }
         try state.kept.sync()
         state.length += line.count
+    }
+
+    /// Since 1970.
+    private static func milliseconds() -> UInt64 {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return UInt64(clamping: now.tv_sec) * 1000 + UInt64(clamping: now.tv_nsec / 1_000_000)
     }
 
     private static func tell(_ block: PracticeChain.Block) {
