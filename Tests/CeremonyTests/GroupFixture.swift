@@ -57,9 +57,13 @@ struct GroupFixture {
     }
 
     /// The record of contributions, signed by every member beside their vaults.
-    func record(of contributions: [GroupContribution], _ change: (inout [[UInt8]]) -> Void = { _ in }) throws
-        -> UOS.GroupRecord
-    {
+    /// - Parameters:
+    ///   - account: what the record calls the group's key; else the key of the contributions. No member
+    ///     of a real vault signs another, and strangers may.
+    func record(
+        of contributions: [GroupContribution], around account: [UInt8]? = nil,
+        _ change: (inout [[UInt8]]) -> Void = { _ in }
+    ) throws -> UOS.GroupRecord {
         let combined = try KeyGeneration(of: proposal).combine(
             try contributions.map { try $0.signed(in: proposal) })
         var shares = combined.encryptedSums
@@ -67,7 +71,8 @@ struct GroupFixture {
         func record(_ signatures: [[UInt8]]) throws -> UOS.GroupRecord {
             try UOS.GroupRecord(
                 proposal: proposal, contributionsHash: Hash32(combined.contributionsHash)!,
-                commitments: combined.key.commitments,
+                commitments: (account.map { [$0] } ?? combined.key.commitments.prefix(1))
+                    + combined.key.commitments.dropFirst(),
                 ephemerals: combined.ephemerals, shares: shares, signatures: signatures)
         }
         let draft = try record(names.map { _ in [UInt8](repeating: 0, count: 64) })

@@ -540,6 +540,44 @@ import UOS
         #expect(try Self.reasons(machine) == ["group-wrong-share"])
     }
 
+    /// Who owns the online machine makes a record of two host keys of his own around any address that he has
+    /// read. Where it said that the address is held, and how to remove the key, an imported key or a group
+    /// was lost for nothing.
+    @Test(arguments: ["imported", "seed", "group"])
+    func `a record of strangers around a held account removes nothing, and no hint says how`(kind: String)
+        throws
+    {
+        let group = try GroupFixture()
+        let machine = group.machines[0]
+        switch kind {
+        case "imported": try machine.act(ImportKeys([ImportKeysTests.secret(7)], origin: .secret))
+        case "seed": try machine.act(DeriveKeys(seed: "alice", path: DerivationPath("//v")))
+        default: try machine.act(ActivateGroup(try group.made(), name: nil))
+        }
+        let held = try machine.state.keys
+        let account = try #require(held.first).publicKey
+        let strangers = try GroupFixture(["eve", "mallory"])
+        let record = try strangers.record(
+            of: strangers.names.map { try strangers.contribution(of: $0) }, around: account.bytes)
+        #expect(record.groupKey == account.bytes)
+        func refusal(_ body: () throws -> Void) throws -> GroupRefusal {
+            let refusal = try #require(#expect(throws: GroupRefusal.self, performing: body))
+            #expect(refusal.hint?.contains("remove") == false, "\(refusal.diagnostic)")
+            return refusal
+        }
+        #expect(
+            try refusal { _ = try machine.device.preview(ActivateGroup(record, name: nil)) }
+                == .unknownRecord)
+        // What `group restore` does: it looks first, then the open seed tells which member it is.
+        let restoring = RestoreGroup(record, seed: "alice", name: nil)
+        _ = try machine.device.preview(restoring)
+        #expect(try refusal { try machine.act(FindHostKey(record, seed: "alice")) } == .notOfSeed("alice"))
+        #expect(try refusal { try machine.act(restoring) } == .notOfSeed("alice"))
+        #expect(try machine.state.keys == held)
+        let address = account.address(prefix: 42)
+        #expect(GroupRefusal.accountHeld(address).hint == "heliograph key show \(address)")
+    }
+
     @Test func `a group goes with its accounts and its making`() throws {
         let group = try GroupFixture()
         let record = try group.made()

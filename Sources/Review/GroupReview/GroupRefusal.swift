@@ -59,7 +59,8 @@ public enum GroupRefusal: Error, Equatable, Sendable {
     case notConfirmed
     /// The group is active already, under this name.
     case active(String)
-    /// The account of the group is a key of this vault, which signs alone; its address.
+    /// The account of the group is a key of this vault; its address. The hint only shows the key: what a
+    /// message made somebody read must not lead to its removal.
     case accountHeld(String)
     /// No host key of this seed is among the members.
     case notOfSeed(String)
@@ -166,7 +167,7 @@ extension GroupRefusal: DiagnosticError {
             .refused(
                 "group-account-held",
                 "this vault already holds a key for the account of this group, \(address)",
-                hint: "heliograph key remove \(address)")
+                hint: "heliograph key show \(address)")
         case .notOfSeed(let seed):
             .refused(
                 "group-not-a-member", "no host key of seed \(seed) is a member of this group",

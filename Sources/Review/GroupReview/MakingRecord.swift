@@ -147,8 +147,23 @@ public struct RecordReview: Sendable, Equatable {
         guard let key = PublicKey(scheme: record.scheme, bytes: record.groupKey) else {
             throw GroupCollectError.record(members: [])
         }
-        if origin != .held, trust.key(key) != nil { throw GroupRefusal.accountHeld(key.address(prefix: 42)) }
         publicKey = key
+        switch origin {
+        // This vault confirmed it, so it is a member.
+        case .making: try requireFreeAccount(trust)
+        // Whether it is a member is not known before a seed is open.
+        case .restored, .held: break
+        }
+    }
+
+    /// Refuses a record whose account is a key of this vault.
+    ///
+    /// Only after the vault is known to be a member, with a share that fits: anybody can sign a record of
+    /// strangers around somebody else's address. Told that the address is held, its owner would remove the
+    /// key, and no group would come.
+    /// - Throws: ``GroupRefusal/accountHeld(_:)``
+    public func requireFreeAccount(_ trust: TrustState) throws(GroupRefusal) {
+        guard trust.key(publicKey) == nil else { throw .accountHeld(publicKey.address(prefix: 42)) }
     }
 
     /// Members whose words nobody compared here, for a restored group. If this vault took part in the making,

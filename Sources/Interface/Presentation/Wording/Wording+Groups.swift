@@ -3,6 +3,7 @@ import Diagnostics
 import GroupReview
 import Lines
 import TerminalIO
+import TrustStore
 
 /// Words of groups in the making: who has done what, and what is shown to whom next.
 extension Wording {
@@ -55,6 +56,13 @@ extension Wording {
         same, heliograph group show 
         """
             + Hints.quoted(name)
+    }
+    /// The record may lie nowhere else: the machine that collected it may be the attacker's.
+    package static func removeGroup(_ group: HeldGroup, accounts: Int) -> String {
+        """
+        Remove the group \(Escape.line(group.name)) with \(Sentence.count(accounts, "account"))? Only its \
+        record restores it, with the seed \(Escape.line(group.seed)): heliograph group record writes a copy.
+        """
     }
     static let waitsForBundle = "answered; next: scan the bundle of all contributions"
 }

@@ -63,8 +63,9 @@ struct GroupRemove: VaultCommand, PrintsJSON {
         commandName: "remove", abstract: "Remove a group and its accounts, or a group that is being made.",
         discussion:
             """
-            The seed and the record restore a group. What the group signed stays in the log and in the \
-            history. The proposal of a group that was left is not answered again.
+            Only the record, with the seed, restores a group: keep a copy by heliograph group record first. \
+            The name of the group is typed. What the group signed stays in the log and in the history. The \
+            proposal of a group that was left is not answered again.
             """)
 
     @Argument(
@@ -80,17 +81,16 @@ struct GroupRemove: VaultCommand, PrintsJSON {
 
     func execute(_ context: CommandContext) throws {
         let preview = try context.device(self).preview(RemoveGroup(group))
-        let (question, note): (String, String)
+        let (question, note): (ReviewQuestion, String)
         switch preview.shown {
         case .group(let held, let accounts):
-            question =
-                """
-                Remove the group \(Escape.line(held.name)) with \
-                \(accounts.count == 1 ? "1 account" : "\(accounts.count) accounts")?
-                """
-            note = "removed \(Escape.line(group)); its seed and its record restore it"
+            question = ReviewQuestion(
+                Wording.removeGroup(held, accounts: accounts.count),
+                word: Wording.removalWord(held.name, of: "group"))
+            note = "removed \(Escape.line(group)); its record, with its seed, restores it"
         case .making:
-            question = "Leave the making of \(Escape.line(group))? This vault answers its proposal only once."
+            question = ReviewQuestion(
+                "Leave the making of \(Escape.line(group))? This vault answers its proposal only once.")
             note = "left the making of \(Escape.line(group)); the members start again with a new proposal"
         }
         let approval = try preview.confirm { try yes || context.console.confirm(question) }

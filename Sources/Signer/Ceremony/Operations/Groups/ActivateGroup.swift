@@ -141,6 +141,7 @@ extension CommitContext {
             }
             return (member, host.publicKey.bytes)
         }
+        if shown.origin != .held { try shown.requireFreeAccount(view.trust) }
         let transcript = shown.record.transcript
         let group = HeldGroup(
             transcript: transcript, name: shown.name, record: shown.record.bytes, seed: own.seed,
