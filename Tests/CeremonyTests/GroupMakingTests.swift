@@ -686,13 +686,104 @@ import UOS
             try machine.act(ActivateGroup(record, name: nil))
             #expect(try machine.state.keys.map(\.publicKey) == [key.publicKey])
         }
-        // The dealer's vault still has the key itself, which signs alone.
-        #expect(throws: GroupRefusal.accountHeld(address)) {
-            try dealer.device.preview(ActivateGroup(record, name: nil))
-        }
-        try dealer.act(ChangeKey(address, .remove))
+        // The dealer's vault still has the key itself, which signs alone until the group is active here.
+        let own = try dealer.device.preview(ActivateGroup(record, name: nil)).shown
+        #expect(own.warnings.contains(.takesKey(address: address, seed: "alice")))
         try dealer.act(ActivateGroup(record, name: nil))
         #expect(try dealer.state.keys.map(\.group) == [record.transcript])
+    }
+
+    /// A key that is dealt to a group of its dealer and bob, and the group's record.
+    private static func record(of address: String, dealtBy dealer: CeremonyFixture) throws -> UOS.GroupRecord
+    {
+        let bob = try CeremonyFixture(seeds: ["bob"])
+        let cards = try ["alice", "bob"].map { try GroupFixture.card(of: $0) }
+        let dealt = try dealer.act(DealGroup(address: address, threshold: 2, label: "savings", cards: cards))
+        guard case .group(.proposal(let proposal)) = try Payload(dealt.proposal).content else {
+            throw GroupCollectError.nothing
+        }
+        for machine in [dealer, bob] { try machine.act(JoinGroup(proposal)) }
+        guard
+            case .contributions(let bundle)? = try GroupFixture.collect([
+                .proposal(proposal), .contribution(try GroupFixture.contribution(dealt.contribution)),
+            ])
+        else { throw GroupCollectError.nothing }
+        let confirmations = try [dealer, bob].map {
+            GroupMessage.confirmation(try GroupFixture.confirmation(try $0.act(ConfirmGroup(bundle))))
+        }
+        guard
+            case .record(let record)? = try GroupFixture.collect(
+                [.proposal(proposal), .contributions(bundle)] + confirmations)
+        else { throw GroupCollectError.nothing }
+        return record
+    }
+
+    /// He was told to remove the key first. Whoever then kept the record back had destroyed the only copy.
+    @Test(arguments: [true, false])
+    func `a dealer who is a member holds the key until the record is stored, and then the group`(
+        isImported: Bool
+    ) throws {
+        let dealer = try CeremonyFixture(seeds: ["alice"])
+        let network = NetworkSpecs.defaults[0]
+        if isImported {
+            let imported = ImportKeys(
+                [try ImportKeysTests.secret(7)], origin: .secret, network: network.name)
+            try dealer.act(imported)
+        } else {
+            try dealer.act(
+                DeriveKeys(seed: "alice", path: DerivationPath("//v"), network: network.name))
+        }
+        let key = try #require(try dealer.state.keys.first)
+        let address = key.publicKey.address(prefix: 42)
+        try dealer.act(ChangeKey(address, .label("cold")))
+        let record = try Self.record(of: address, dealtBy: dealer)
+        let activating = ActivateGroup(record, name: nil)
+        let shown = try dealer.device.preview(activating).shown
+        #expect(shown.word == "give up the key" && ReviewSummary(shown).word?.text == "give up the key")
+        #expect(shown.own?.publicKey == key.publicKey)
+        #expect(ReviewSummary(shown).warningCodes.contains("group_takes_key"))
+        // Nothing goes where the store refuses.
+        let session = try dealer.session()
+        try dealer.blockLog(after: 1)
+        #expect(throws: (any Error).self) { try dealer.act(activating, in: session) }
+        try dealer.unblockLog()
+        #expect(try dealer.state.keys.map(\.source) == [key.source] && dealer.state.groups.isEmpty)
+        #expect(try dealer.session().vault.importedKeys == (isImported ? [key.publicKey] : []))
+        _ = try dealer.act(RevealKeySecret(key: address))
+        // Then both files have the group alone. The seed stays.
+        let held = try dealer.act(activating)
+        let account = try #require(try dealer.state.keys.first)
+        #expect(try dealer.state.keys.count == 1 && dealer.state.groups == [held])
+        #expect(account.group == record.transcript && account.label == "cold")
+        #expect(account.networks == key.networks)
+        let opened = try dealer.session().vault
+        #expect(opened.importedKeys.isEmpty && opened.seedNames == ["alice"])
+        #expect(try dealer.events.suffix(2).map(\.kind) == [.keyRemoved, .groupActivated])
+        #expect(throws: (any Error).self) { try dealer.act(RevealKeySecret(key: address)) }
+        // The group gone, its record brings it back to a vault that has the key again.
+        guard isImported else { return }
+        try dealer.act(RemoveGroup("savings"))
+        try dealer.act(ImportKeys([try ImportKeysTests.secret(7)], origin: .secret))
+        let restoring = RestoreGroup(record, seed: "alice", name: nil)
+        #expect(try dealer.device.preview(restoring).shown.word == "give up the key and compared")
+        try dealer.act(restoring)
+        #expect(try dealer.state.keys.map(\.group) == [record.transcript])
+        #expect(try dealer.session().vault.importedKeys.isEmpty)
+    }
+
+    @Test func `a key that was dealt to two groups is the account of the first`() throws {
+        let dealer = try CeremonyFixture(seeds: ["alice"])
+        try dealer.act(ImportKeys([try ImportKeysTests.secret(7)], origin: .secret))
+        let address = try #require(try dealer.state.keys.first).publicKey.address(prefix: 42)
+        let records = try (0..<2).map { _ in try Self.record(of: address, dealtBy: dealer) }
+        try dealer.act(ActivateGroup(records[0], name: nil))
+        #expect(throws: GroupRefusal.accountHeld(address)) {
+            try dealer.device.preview(ActivateGroup(records[1], name: "other"))
+        }
+        #expect(throws: GroupRefusal.accountHeld(address)) {
+            try dealer.act(RestoreGroup(records[1], seed: "alice", name: "other"))
+        }
+        #expect(try dealer.state.keys.map(\.group) == [records[0].transcript])
     }
 
     @Test func `a dealer that is no member deals, and cannot confirm`() throws {

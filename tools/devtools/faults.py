@@ -22,13 +22,15 @@ import subprocess
 import tempfile
 
 from .common import ALICE, ALICE_ADDRESS, FIXTURES, ROOT, WESTEND, binaries_option, secret_lines
-from .group_faults import Group, GroupWalk, ShellWalk, answers, every_fault, expect_told, state
+from .group_faults import DealtGroup, Group, GroupWalk, ShellWalk, answers, every_fault, expect_told, state
 from .offline import OTHERS, PHRASE
 
 PASS, NEW = "correct horse", "battery staple"
 MINIMUM_KILLS = 200
 # A key of the base vault that no seed gives, and the account of a keystore that is imported.
 IMPORTED_SECRET, IMPORTED_ADDRESS = "0x" + "07" * 32, "5HMuAqymF33H73ZiBpmZ3TigFzHCopV9doyb9UfQdyDgZMUp"
+# The same secret as an sr25519 key, which is dealt to a group.
+DEALT_ADDRESS = "5EsNLFaGe9XK5LzWH3i6eC2Wqv6YqZS1442N1C4yeSdP6uxy"
 KEYSTORE_ADDRESS = "5D7aVyt49i8VwZdvXtWEiV3hLHsHqNj4R9QywGm2or2GtBgL"
 # How a result gets its name: its bytes are on the disk before, the folder is afterwards. A link takes nobody's place.
 NAMED = (["fsync", "rename", "fsync"], ["fsync", "link", "unlink", "fsync"])
@@ -223,6 +225,9 @@ def walks(vaults, options):
     found = {}
     for operation in operations(scratch):
         found[operation.name] = Walk(vaults, base, chooser(operation.name), options.sample), operation
+    dealt = DealtGroup(vaults, scratch / "dealt", PASS, IMPORTED_SECRET, DEALT_ADDRESS)
+    taking = Operation(["scan", "--hex", f"@{dealt.file('record')}", "--approve"], "group_activated", dealt.holds_group)
+    found["group of a dealt key"] = Walk(vaults, dealt.folder / "ann/vault", chooser("dealt"), options.sample), taking
     for operation in (Operation(create, "database_created"), Operation(["vault", "restore", str(backup)], "vault_restored")):
         found[operation.name] = Making(vaults, scratch / "nothing", chooser(operation.name), options.sample), operation
     for answer in answers(group):

@@ -6,6 +6,7 @@ that gave nothing still can, unless it ended after its nonces left the RAM folde
 folder from before the command.
 """
 import hashlib
+import json
 import os
 import re
 import secrets
@@ -104,13 +105,10 @@ class Group:
         self.vaults, self.folder = vaults, folder
         folder.mkdir()
         self.members = {name: Member(vaults, folder / name, name).made(phrase) for name, phrase in PHRASES.items()}
-        for name, member in self.members.items():
-            member.run("group", "card", "main", "--name", name, "--out", self.file(f"{name}-0"))
+        self.cards()
         self.tool("new", "--threshold", "2", *(self.file(f"{name}-0") for name in PHRASES), out="1")
-        for number, before, out in (("1", ["1"], "3"), ("3", ["1", "3"], "record")):
-            for name, member in self.members.items():
-                member.run("scan", "--hex", f"@{self.file(number)}", "--approve", "--out", self.file(f"{name}-{number}"))
-            self.tool("collect", *(self.file(name) for name in [*before, *(f"{name}-{number}" for name in PHRASES)]), out=out)
+        self.exchange("1", ["1"], "3")
+        self.exchange("3", ["1", "3"], "record")
         payload = bytes.fromhex((FIXTURES / "proved/westend.hex").read_text().split()[-1])
         record = self.file("record").read_bytes().split()[-1]
         key = self.key(bytes.fromhex(record.decode()))
@@ -122,6 +120,16 @@ class Group:
             self.members[name].run("key", "allow", address, "westend")
         request = bytes.fromhex("5301b601") + key + secrets.token_bytes(16) + (0b011).to_bytes(2, "little") + b"\0" + len(inner).to_bytes(4, "little") + inner
         self.file("request").write_text(request.hex() + "\n")
+
+    def cards(self):
+        for name, member in self.members.items():
+            member.run("group", "card", "main", "--name", name, "--out", self.file(f"{name}-0"))
+
+    def exchange(self, number, before, out):
+        """All members answer a message; what the coordinator makes of the answers and of what was `before`."""
+        for name, member in self.members.items():
+            member.run("scan", "--hex", f"@{self.file(number)}", "--approve", "--out", self.file(f"{name}-{number}"))
+        self.tool("collect", *(self.file(name) for name in [*before, *(f"{name}-{number}" for name in PHRASES)]), out=out)
 
     def file(self, name):
         return self.folder / f"{name}.hex"
@@ -151,6 +159,33 @@ class Group:
         if code != 0:
             raise AssertionError(f"{name} does not answer {message}: {err}")
         return member
+
+
+class DealtGroup(Group):
+    """ann deals an imported key to all three; nobody has scanned the record."""
+
+    def __init__(self, vaults, folder, passphrase, secret, address):
+        self.vaults, self.folder, self.dealt = vaults, folder, address
+        folder.mkdir()
+        self.members = {name: Member(vaults, folder / name, passphrase).made(phrase) for name, phrase in PHRASES.items()}
+        self.cards()
+        ann = self.members["ann"]
+        ann.run("key", "import", "--secret", "--network", "westend", "--approve", more={"--secret-fd": secret})
+        ann.run("group", "deal", address, "--threshold", "2", "--label", "savings", "--approve", "--out", self.file("1"), "--contribution", self.file("2"),
+                *(self.file(f"{name}-0") for name in PHRASES))
+        for member in self.members.values():
+            member.run("scan", "--hex", f"@{self.file('1')}", "--approve")
+        self.tool("collect", self.file("1"), self.file("2"), out="3")
+        self.exchange("3", ["1", "3"], "record")
+
+    def holds_group(self, vaults, vault):
+        """Whether the dealer's vault has the group: then it has no secret of the key, and otherwise it has. It never lacks both."""
+        active = bool(json.loads(vaults.ask(vault, ["group", "list", "--json"], None))["groups"])
+        out = vault.parent / "secret.png"
+        out.unlink(missing_ok=True)
+        vaults.run(vault, ["key", "secret", self.dealt, "--network", "westend", "--yes", "--out", out], {"--passphrase-fd": self.members["ann"].passphrase})
+        assert out.exists() != active, "the vault has both the key and the group" if active else "the vault has neither the key nor the group"
+        return active
 
 
 class Answers:

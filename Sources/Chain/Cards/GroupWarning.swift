@@ -19,6 +19,9 @@ public enum GroupWarning: Sendable, Equatable {
     case labelTaken(label: ExactText, name: ExactText)
     /// A member of a record has a name that cannot be one, and stands under its number.
     case notAName(member: Int, name: ExactText)
+    /// The account is a key of this vault, which signs alone until the group is active here; its address.
+    /// `seed` gives the key, and still does so afterwards; nil for an imported key, whose secret goes.
+    case takesKey(address: String, seed: ExactText?)
     /// All members must sign.
     case allSign(Int)
     /// A whole key existed. It stands on every screen of a dealt group, for ever.
@@ -33,6 +36,7 @@ public enum GroupWarning: Sendable, Equatable {
         case .nameStandsFor: "group_name_taken"
         case .labelTaken: "group_label_taken"
         case .notAName: "group_not_a_name"
+        case .takesKey: "group_takes_key"
         case .allSign: "group_all_sign"
         case .dealt: "group_dealt"
         }
@@ -68,6 +72,16 @@ public enum GroupWarning: Sendable, Equatable {
             """
             the record calls member \(member) \(name.quoted), which cannot be a name: here it \
             is called "member \(member)"
+            """
+        case .takesKey(let address, nil):
+            """
+            the imported key of \(address) becomes the group's: its secret is removed from this vault, \
+            and only the group signs then. Keep the record and every seed
+            """
+        case .takesKey(let address, let seed?):
+            """
+            the key of \(address) becomes the group's: this vault signs for it with the group only, and \
+            whoever has the seed \(seed.quoted) still signs alone
             """
         case .allSign(let members):
             "all \(members) members must sign: one lost seed loses everything that the group holds"

@@ -38,8 +38,13 @@ package struct CommandContext {
     /// open, so that nothing else would ask the person who they are. A single command asks for the passphrase
     /// anyway.
     package func requirePerson(for question: ReviewQuestion) {
-        if question.word != nil { keeper.requirePerson(console) }
+        if question.word != nil { requirePerson() }
     }
+
+    /// Before ``unlock(_:whileUnacknowledged:asking:)`` in a command that gives a secret out or destroys one,
+    /// whatever it asked and whatever options it has: whoever finds a shell open knows every word that stands
+    /// on its screen, and not the passphrase. A single command asks for the passphrase anyway.
+    package func requirePerson() { keeper.requirePerson(console) }
 
     /// Whether a person follows this command: there is a terminal, and the passphrase does not come on a
     /// descriptor, as a script gives it.

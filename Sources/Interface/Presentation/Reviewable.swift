@@ -174,7 +174,8 @@ extension RecordReview: Reviewable {
         switch origin {
         case .making, .held: "Activate the group \(Escape.line(name))?"
         case .restored:
-            word == nil ? "Restore the group \(Escape.line(name))?" : Wording.comparedMembersQuestion
+            unknown.isEmpty
+                ? "Restore the group \(Escape.line(name))?" : Wording.comparedMembersQuestion
         }
     }
     package func items(of payload: Payload?) -> [ReviewDocument.Item] {

@@ -59,7 +59,7 @@ public enum GroupRefusal: Error, Equatable, Sendable {
     case notConfirmed
     /// The group is active already, under this name.
     case active(String)
-    /// The account of the group is a key of this vault; its address. The hint only shows the key: what a
+    /// Another group of this vault has the account already; its address. The hint only shows the key: what a
     /// message made somebody read must not lead to its removal.
     case accountHeld(String)
     /// No host key of this seed is among the members.
@@ -166,7 +166,7 @@ extension GroupRefusal: DiagnosticError {
         case .accountHeld(let address):
             .refused(
                 "group-account-held",
-                "this vault already holds a key for the account of this group, \(address)",
+                "another group of this vault already has the account of this group, \(address)",
                 hint: "heliograph key show \(address)")
         case .notOfSeed(let seed):
             .refused(

@@ -1,6 +1,7 @@
 import Cards
 import GroupCollect
 import Keys
+import Review
 import SubstratePrimitives
 import Threshold
 import TrustStore
@@ -88,6 +89,9 @@ public struct RecordReview: Sendable, Equatable {
     public let origin: Origin
     /// This vault's name for the group.
     public let name: String
+    /// The key of this vault that signs alone for the group's account, and becomes the group's: its owner
+    /// dealt it. nil where the vault has none.
+    public let own: KeyRecord?
 
     /// A record of a making that this vault took part in, or of a group that is active already.
     /// - Throws: `GroupCollectError.record(members:)`, ``GroupRefusal``
@@ -141,13 +145,18 @@ public struct RecordReview: Sendable, Equatable {
             case .restored: try GroupWarning.of(record.proposal, members, trust)
             case .making, .held: GroupWarning.ofSize(record.proposal)
             }
-        warnings =
-            GroupWarning.ofNames(members) + ofMembers
-            + (isRenamed ? [.labelTaken(label: ExactText(label), name: ExactText(name))] : [])
         guard let key = PublicKey(scheme: record.scheme, bytes: record.groupKey) else {
             throw GroupCollectError.record(members: [])
         }
         publicKey = key
+        let held = origin == .held ? nil : trust.key(key)
+        own = held?.group == nil ? held : nil
+        warnings =
+            GroupWarning.ofNames(members) + ofMembers
+            + (isRenamed ? [.labelTaken(label: ExactText(label), name: ExactText(name))] : [])
+            + (own.map {
+                [.takesKey(address: key.address(prefix: 42), seed: $0.seed.map { ExactText($0) })]
+            } ?? [])
         switch origin {
         // This vault confirmed it, so it is a member.
         case .making: try requireFreeAccount(trust)
@@ -156,14 +165,14 @@ public struct RecordReview: Sendable, Equatable {
         }
     }
 
-    /// Refuses a record whose account is a key of this vault.
+    /// Refuses a record whose account another group of this vault has: a key was dealt twice.
     ///
     /// Only after the vault is known to be a member, with a share that fits: anybody can sign a record of
     /// strangers around somebody else's address. Told that the address is held, its owner would remove the
     /// key, and no group would come.
     /// - Throws: ``GroupRefusal/accountHeld(_:)``
     public func requireFreeAccount(_ trust: TrustState) throws(GroupRefusal) {
-        guard trust.key(publicKey) == nil else { throw .accountHeld(publicKey.address(prefix: 42)) }
+        guard trust.key(publicKey)?.group == nil else { throw .accountHeld(publicKey.address(prefix: 42)) }
     }
 
     /// Members whose words nobody compared here, for a restored group. If this vault took part in the making,
@@ -175,15 +184,24 @@ public struct RecordReview: Sendable, Equatable {
         }
     }
 
-    /// What is typed instead of yes; nil where each key was compared before.
-    public var word: String? { unknown.isEmpty ? nil : HostCardReview.word }
+    /// What is typed instead of yes where a key of this vault becomes the group's.
+    public static let takingWord = "give up the key"
+
+    var typedWord: TypedWord? {
+        TypedWord.both(
+            own == nil ? nil : TypedWord(Self.takingWord, 3),
+            unknown.isEmpty ? nil : TypedWord(HostCardReview.word, 2))
+    }
+
+    /// What is typed instead of yes; nil where each key was compared before and no key is given up.
+    public var word: String? { typedWord?.text }
 
     /// A: the account of the group.
     public let publicKey: PublicKey
 
     public static func == (one: RecordReview, other: RecordReview) -> Bool {
         one.record == other.record && one.members == other.members && one.warnings == other.warnings
-            && one.origin == other.origin
+            && one.origin == other.origin && one.own == other.own
             && one.name.utf8Equals(other.name)
     }
 }

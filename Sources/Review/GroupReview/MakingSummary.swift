@@ -74,7 +74,7 @@ extension ReviewSummary {
         add(proposal, review.members, nil)
         needsAllFacts = review.word != nil
         warnings = review.warnings.map(\.card)
-        word = review.word.map { TypedWord($0, Self.comparedRank) }
+        word = review.typedWord
     }
 
     /// The summary of dealing a key.

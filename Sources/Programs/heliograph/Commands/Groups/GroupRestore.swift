@@ -64,7 +64,11 @@ struct GroupRestore: VaultCommand, PrintsJSON {
         }
         func restoring(_ record: GroupRecord) -> RestoreGroup { RestoreGroup(record, seed: seed, name: name) }
         // What no passphrase helps is said before it is asked for.
-        for record in messages { _ = try device.preview(restoring(record)) }
+        for record in messages {
+            // A key of this vault may become the group's: whoever finds a shell open takes none away.
+            let takes = try device.preview(restoring(record)).shown.own != nil
+            if takes { context.requirePerson() }
+        }
         // Only the open seed says which member this machine is, and the review names it.
         let opened = try context.unlock(self)
         var restored: [GroupFacts] = []

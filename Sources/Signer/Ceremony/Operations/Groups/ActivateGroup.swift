@@ -12,6 +12,15 @@ import UOS
 /// exported or allowed on a network before the signatures of all members verify, this machine's own among
 /// them, on exactly what this machine confirmed. Without all of them one honest member may have been shown
 /// other contributions, and money would go to a key that no members can use.
+///
+/// A dealer who is a member holds the account's key himself. It becomes the group's in the one commit that
+/// stores the record: the store gets the group and the account's new source, and the vault file loses the
+/// secret of an imported key, or neither changes. The store's transaction decides, because its seal names the
+/// vault file; whatever ends the program, the next unlock finds the key or the group. Had the owner to remove
+/// the key first, the only copy would be gone while whoever carries the messages may keep the record.
+///
+/// Nobody takes a key away by a record: the share of it fits and this vault's own signature is on it, so
+/// this vault checked the dealer's proof that he knows the key.
 public struct ActivateGroup: Operation {
     let record: UOS.GroupRecord
     let name: String?
@@ -146,7 +155,12 @@ extension CommitContext {
         let group = HeldGroup(
             transcript: transcript, name: shown.name, record: shown.record.bytes, seed: own.seed,
             hostIndex: own.index, member: member)
-        let account = KeyRecord(publicKey: shown.publicKey, source: .group(transcript, path: ""))
+        let taken = shown.own
+        // The account goes on where its key was, with its name: its owner chose both, and its address is old.
+        let account = KeyRecord(
+            publicKey: shown.publicKey, source: .group(transcript, path: ""), label: taken?.label,
+            lastUsed: taken?.lastUsed, networks: taken?.networks ?? [])
+        let gone = taken.map { LogEvent(.keyRemoved, LogEvent.facts(of: $0, in: view.trust)) }
         let facts = [
             LogEvent.Fact("group", shown.name), LogEvent.Fact("key", Hex.encode(shown.publicKey.bytes)),
             LogEvent.Fact("scheme", shown.publicKey.scheme.name), LogEvent.Fact("transcript", transcript.hex),
@@ -154,11 +168,13 @@ extension CommitContext {
         ]
         return PreparedCommit(
             group,
-            [
+            (taken.map { [.removeKey($0.publicKey)] } ?? []) + [
                 .putGroup(group), .addKey(account),
                 OwnHostKey.recording(key, seed: own.seed, index: own.index),
             ],
-            events: [LogEvent(kind, facts + LogEvent.facts(of: proposal))])
+            events: [gone, LogEvent(kind, facts + LogEvent.facts(of: proposal))].compactMap { $0 },
+            vault: taken?.isImported == true
+                ? try session.vault.removing(key: shown.publicKey) : nil)
     }
 }
 
