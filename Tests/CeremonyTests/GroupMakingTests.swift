@@ -743,10 +743,16 @@ import UOS
         #expect(shown.own?.publicKey == key.publicKey)
         #expect(ReviewSummary(shown).warningCodes.contains("group_takes_key"))
         // Nothing goes where the store refuses.
-        let session = try dealer.session()
-        try dealer.blockLog(after: 1)
-        #expect(throws: (any Error).self) { try dealer.act(activating, in: session) }
-        try dealer.unblockLog()
+        do {
+            let session = try dealer.session()
+            try dealer.blockLog(after: 1)
+            #expect(throws: (any Error).self) { try dealer.act(activating, in: session) }
+            try dealer.unblockLog()
+            session.isKept = isImported
+            if isImported {
+                #expect(throws: CeremonyError.passphraseNeeded) { try dealer.act(activating, in: session) }
+            }
+        }
         #expect(try dealer.state.keys.map(\.source) == [key.source] && dealer.state.groups.isEmpty)
         #expect(try dealer.session().vault.importedKeys == (isImported ? [key.publicKey] : []))
         _ = try dealer.act(RevealKeySecret(key: address))

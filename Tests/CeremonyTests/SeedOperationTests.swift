@@ -539,4 +539,38 @@ import Vault
             _ = try fixture.session().perform(claimed)
         }
     }
+
+    /// Whoever finds a shell open may answer every question that stands on its screen.
+    @Test func `a vault that an earlier command opened gives no secret out and destroys none`() throws {
+        let fixture = try CeremonyFixture(seeds: ["main", "alice"])
+        let network = NetworkSpecs.defaults[0].name
+        let imported = ImportKeys([try ImportKeysTests.secret(7)], origin: .secret, network: network)
+        let secret = try #require(try fixture.act(imported).first).address(prefix: 42)
+        try fixture.act(DeriveKeys(seed: "main", path: DerivationPath("//v"), network: network))
+        let derived = try #require(try fixture.state.keys.first { $0.seed != nil })
+            .publicKey.address(prefix: 42)
+        let cards = try ["alice", "bob"].map { try GroupFixture.card(of: $0) }
+        do {
+            let session = try fixture.session()
+            session.isKept = true
+            let before = try fixture.snapshot
+            func refuses(_ operation: some Operation) throws {
+                #expect(throws: CeremonyError.passphraseNeeded) { try fixture.act(operation, in: session) }
+                #expect(try fixture.snapshot == before)
+            }
+            try refuses(RevealPhrase(seed: "main"))
+            try refuses(SplitSeed("main", passphrase: held("p"), total: 3, required: 2))
+            try refuses(RevealKeySecret(key: secret))
+            try refuses(RevealKeySecret(key: derived))
+            try refuses(DealGroup(address: derived, threshold: 2, label: "", cards: cards))
+            try refuses(RemoveSeed("alice"))
+            try refuses(ChangeKey(secret, .remove))
+            // What a seed gives again, and everything else, is as before.
+            try fixture.act(ChangeKey(derived, .remove), in: session)
+            try fixture.act(ChangeKey(secret, .label("cold")), in: session)
+            session.isKept = false
+            try fixture.act(ChangeKey(secret, .remove), in: session)
+        }
+        #expect(try fixture.session().vault.importedKeys.isEmpty)
+    }
 }

@@ -59,6 +59,7 @@ package final class SessionKeeper {
             if let session {
                 if !whileUnacknowledged { try device.requireOffline() }
                 try session.refresh()
+                session.isKept = proof == .passphrase
                 return session
             }
             // The vault says what this costs, not a payload.
@@ -129,7 +130,8 @@ enum Nonces {
     static let memory = NonceMemory()
 }
 
-/// What a person must give a shell before an unlocked vault signs a dangerous call.
+/// What a person must give a shell before an unlocked vault signs a dangerous call, gives a secret out or
+/// destroys one.
 ///
 /// It is an option of the shell and not a sealed setting: whoever starts a shell types the passphrase into
 /// it, and whoever finds it open can change the option only by a new shell, which is locked.

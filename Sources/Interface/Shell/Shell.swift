@@ -25,9 +25,9 @@ package struct Shell: VaultCommand {
 
             Without a terminal, commands are read from standard input; an INPUT can therefore not be -. Each \
             unlock reads one line from \
-            --passphrase-fd, and so does each dangerous call with --confirm passphrase. A failed command \
-            does not end the shell. The \
-            shell exits with the exit code of its last command.
+            --passphrase-fd, and so does each dangerous call with --confirm passphrase, and each command \
+            that gives a secret out or destroys one. A failed command does not end the shell. The shell exits \
+            with the exit code of its last command.
             """)
 
     @Argument(
@@ -47,7 +47,7 @@ package struct Shell: VaultCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Ask for this before a dangerous call: passphrase, or only the question's word (default: \
+            Ask for this before a dangerous call or a secret: passphrase, or only the question's word (default: \
             passphrase).
             """,
             valueName: "what"))

@@ -58,6 +58,14 @@ public final class UnlockedVault {
     /// The slot that opened, an index into ``slots``.
     public var currentSlot: Int { slot }
 
+    /// Whether a change takes a seed or an imported key out of the file.
+    public func loses(by change: VaultChange) -> Bool {
+        let left = Set(change.file.seeds.map { Array($0.name.utf8) })
+        let keys = Set(change.file.keys.map(\.key))
+        return !seedNames.allSatisfy { left.contains(Array($0.utf8)) }
+            || !importedKeys.allSatisfy(keys.contains)
+    }
+
     // MARK: Seeds
 
     /// In the order in which they were added.

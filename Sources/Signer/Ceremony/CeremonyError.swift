@@ -37,6 +37,8 @@ public enum CeremonyError: Error, Equatable, Sendable {
     case unacknowledged
     /// Every key slot of the vault needs a key file, and the command got none.
     case keyFileNeeded
+    /// The act gives a secret out or destroys one, and nobody typed the passphrase for it.
+    case passphraseNeeded
     /// There is no policy to remove.
     case noPolicy
     /// Somebody who copies the vault's file finds the passphrase too soon.
@@ -113,6 +115,11 @@ extension CeremonyError: DiagnosticError {
                 hint: "heliograph shield acknowledge")
         case .keyFileNeeded:
             .notPermitted("key-file-needed", "the vault needs its key file", hint: "--key-fd 5 5<FILE")
+        case .passphraseNeeded:
+            .notPermitted(
+                "passphrase-needed",
+                "the vault was open before this command, which gives a secret out or destroys one",
+                hint: "lock the shell, and run the command again")
         case .noPolicy: .refused("no-policy", "no policy is set", hint: "heliograph policy set FILE")
         case .weakPassphrase(let strength):
             .refused(
@@ -155,7 +162,8 @@ extension CeremonyError: DiagnosticError {
                     ]))),
             .approveNeedsDevelopmentVault, .keyOnTwoNetworks(2),
             .predictableRolls, .tooFewSources, .otherAnswers(have: 1, need: 2), .wordNeedsDevelopmentVault,
-            .online(findings), .onlineAtStart(findings), .unacknowledged, .keyFileNeeded, .noPolicy,
+            .online(findings), .onlineAtStart(findings), .unacknowledged, .keyFileNeeded, .passphraseNeeded,
+            .noPolicy,
             .weakPassphrase(PassphraseStrength(bits: 20.7)),
             .repeatedWords(PassphraseStrength(bits: 11.4)), .knownPhrase, .strengthUnknown,
         ]

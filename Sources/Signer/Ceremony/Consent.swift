@@ -48,8 +48,8 @@ enum Refusal {
             switch error {
             case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks: true
             case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart,
-                .unacknowledged, .keyFileNeeded,
-                .noPolicy, .predictableRolls, .tooFewSources, .otherAnswers, .weakPassphrase, .repeatedWords,
+                .unacknowledged, .keyFileNeeded, .passphraseNeeded, .noPolicy,
+                .predictableRolls, .tooFewSources, .otherAnswers, .weakPassphrase, .repeatedWords,
                 .knownPhrase,
                 .strengthUnknown:
                 false
@@ -71,7 +71,8 @@ public enum QueueEnd {
             switch error {
             case .online, .onlineAtStart, .unacknowledged: true
             case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks,
-                .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .keyFileNeeded, .noPolicy,
+                .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .keyFileNeeded, .passphraseNeeded,
+                .noPolicy,
                 .predictableRolls, .tooFewSources, .otherAnswers, .weakPassphrase, .knownPhrase,
                 .repeatedWords,
                 .strengthUnknown:

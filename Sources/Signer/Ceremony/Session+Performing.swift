@@ -1,3 +1,4 @@
+import Keys
 import Review
 import TrustStore
 import Vault
@@ -24,6 +25,11 @@ extension Session {
     /// lines of the log are then written in one transaction, which refuses if anything was written since that
     /// preview. The caller gets the outcome only after it is on the disk; if the log cannot be written, there
     /// is no outcome.
+    ///
+    /// Whoever finds a shell open sees every word that a question wants, and so could carry a seed away or
+    /// destroy it. So a kept session performs no such act, whatever its command asked: the outcome and the
+    /// change of the vault file tell what an act is, and no operation has to say it.
+    /// - Throws: ``CeremonyError/passphraseNeeded`` for such an act
     public func perform<O: Operation>(_ approval: Approval<O>, asking person: some Person = Nobody()) throws
         -> Receipt<O.Outcome>
     {
@@ -49,6 +55,7 @@ extension Session {
         let context = CommitContext<O>(
             self, trust, view, person, consent: approval.consent, standing: standing)
         let work = try operation.perform(shown, in: context)
+        guard !isKept || !reachesSecret(work) else { throw CeremonyError.passphraseNeeded }
         do {
             try commit(work, since: trust, person)
         } catch {
@@ -60,6 +67,14 @@ extension Session {
         }
         approval.spend()
         return Receipt(try work.finish(), approval.consent)
+    }
+
+    private func reachesSecret<Outcome>(_ work: PreparedCommit<Outcome>) -> Bool {
+        if Outcome.self is any SecretOutcome.Type { return true }
+        switch work.commit {
+        case .change(_, _, _, _, let change): return change.map(vault.loses(by:)) ?? false
+        case .clearLog: return false
+        }
     }
 
     /// Nobody else changes the store meanwhile: this session holds the vault's lock. false where the store
@@ -112,3 +127,10 @@ extension Session {
             content: { [store] in try store.store.content($0) })
     }
 }
+
+/// What an operation gives its caller, and what a key or a seed can be made of.
+protocol SecretOutcome {}
+
+extension HeldSecret: SecretOutcome {}
+extension [BananaShare]: SecretOutcome {}
+extension DealGroup.Dealt: SecretOutcome {}

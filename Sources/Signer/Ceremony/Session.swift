@@ -15,6 +15,9 @@ public final class Session {
     public let device: Device
     let vault: UnlockedVault
     let store: UnlockedStore
+    /// Whether it stayed open since an earlier command: nobody has shown since then that he is its owner.
+    /// ``perform(_:asking:)`` then gives no secret out and destroys none.
+    public var isKept = false
 
     init(_ device: Device, _ vault: UnlockedVault, store: TrustStore) throws {
         let unlocked = try store.unlock(vault)

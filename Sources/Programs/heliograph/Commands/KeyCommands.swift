@@ -202,6 +202,7 @@ struct KeyRemove: VaultCommand, PrintsJSON {
                     Wording.removeImported(address),
                     word: Wording.removalWord(key.label ?? address, of: "key"))
         }
+        if key.isImported { context.requirePerson() }
         _ = try context.unlock(self).perform(approval)
         context.console.note(Wording.removed(address, key))
         if json { JSONText.print(["address": address], context.console) }

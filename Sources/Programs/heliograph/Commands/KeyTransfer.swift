@@ -142,6 +142,7 @@ struct KeySecret: VaultCommand, PrintsJSON {
                 )
         }
         let person = TerminalPerson(console: console, passwordFd: passwordFd)
+        context.requirePerson()
         let session = try context.unlock(self)
         let secret = try session.perform(approval, asking: person).outcome
         // The code, its picture and its text on the terminal hold the secret: a child's memory ends with it.

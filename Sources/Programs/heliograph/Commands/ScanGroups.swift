@@ -50,6 +50,8 @@ extension Scan {
     /// Makes a group active, and then shows its address and asks whether it is the same on all screens.
     private func activate(_ preview: Preview<ActivateGroup>, _ session: ReviewSession) throws {
         let console = session.console
+        // The secret of a key may go, also where nobody is asked.
+        if preview.shown.own != nil { session.context.requirePerson() }
         try session.show(preview.shown)
         let (group, opened) = try session.perform(preview, asking: preview.shown.question)
         let facts = try GroupFacts.comparing(

@@ -68,6 +68,7 @@ struct SeedShow: VaultCommand {
                 || console.confirm(
                     "Whoever sees these words has all keys of seed \(Escape.terminal(name)). Show them?")
         }
+        context.requirePerson()
         let session = try context.unlock(self)
         // The header of a vault is not proof.
         try requireTerminal(isDevelopment: session.isDevelopment, isShown)
@@ -102,6 +103,7 @@ struct SeedRemove: VaultCommand, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         // A seed that cannot be removed is refused before the passphrase is asked for.
         _ = try context.device(self).preview(RemoveSeed(name))
+        context.requirePerson()
         // When the words were checked is read under the seal.
         let session = try context.unlock(self)
         let preview = try session.preview(RemoveSeed(name))

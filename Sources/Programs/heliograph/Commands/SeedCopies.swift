@@ -40,6 +40,7 @@ struct SeedBackup: VaultCommand {
                 \(form == .words ? "them" : "it")?
                 """)
         }
+        context.requirePerson()
         let session = try context.unlock(self)
         let phrase = try session.perform(approval).outcome
         try phrase.withSecret { (phrase: borrowing SecretBytes) in
@@ -227,6 +228,7 @@ struct SeedSplit: VaultCommand, PrintsJSON {
             throw CommandError.fileExists(path: path)
         }
         if let left = try halfWritten() { throw CommandError.fileExists(path: left) }
+        context.requirePerson()
         let session = try context.unlock(self)
         try session.requireSeed(name)
         let question = NewPassphrase(

@@ -60,6 +60,8 @@ struct SeedNew: VaultCommand, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         let console = context.console
         try word.requireAllowed(vault)
+        // The words are shown at the end.
+        if try context.isAttended(self) { context.requirePerson() }
         // Nobody rolls a die for a passphrase that is wrong.
         let session = try context.unlock(self)
         try session.requireFree(seed: name)

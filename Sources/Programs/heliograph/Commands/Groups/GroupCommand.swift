@@ -94,6 +94,8 @@ struct GroupRemove: VaultCommand, PrintsJSON {
             note = "left the making of \(Escape.line(group)); the members start again with a new proposal"
         }
         let approval = try preview.confirm { try yes || context.console.confirm(question) }
+        // The record may lie nowhere else, and without it the seed gives no share.
+        if question.word != nil { context.requirePerson() }
         _ = try context.unlock(self).perform(approval)
         context.console.note(note)
         if json { JSONText.print(["group": group], context.console) }

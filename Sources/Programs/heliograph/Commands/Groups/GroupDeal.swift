@@ -89,15 +89,14 @@ struct GroupDeal: VaultCommand, PrintsJSON {
                 {
                     return false
                 }
-                let isYes = try console.confirm(
+                return try console.confirm(
                     prompt: """
                         A whole key existed, and its seed goes on signing alone. Type the address of the key \
                         to deal it, or no:\u{20}
                         """, word: address)
-                if isYes { context.requirePerson(for: ReviewQuestion("", word: address)) }
-                return isYes
             }
         }
+        context.requirePerson()
         let dealt = try context.unlock(self).perform(
             approved, asking: TerminalPerson(console: console, passwordFd: passwordFd)
         ).outcome
