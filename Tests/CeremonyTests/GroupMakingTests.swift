@@ -578,6 +578,36 @@ import UOS
         #expect(GroupRefusal.accountHeld(address).hint == "heliograph key show \(address)")
     }
 
+    /// A copy that nobody checked is missed years later, on the new machine.
+    @Test func `a copy of a record is what restores its member, and no other bytes are handed out`() throws {
+        let group = try GroupFixture()
+        let record = try group.made()
+        let machine = group.machines[0]
+        try machine.act(ActivateGroup(record, name: nil))
+        let copying = CopyGroupRecord("office")
+        #expect(try machine.act(copying) == record.bytes)
+        let before = try machine.snapshot
+        for place in record.bytes.indices where place % 29 == 0 || place == record.bytes.count - 1 {
+            var bytes = record.bytes
+            bytes[place] ^= 1
+            try machine.write(sql: "UPDATE held_group SET record = x'\(Hex.encode(bytes))'")
+            #expect(throws: (any Error).self, "byte \(place)") { try machine.act(copying) }
+        }
+        try machine.write(sql: "UPDATE held_group SET record = x'\(Hex.encode(record.bytes))'")
+        #expect(try machine.act(copying) == record.bytes && machine.state == before.state)
+        // A share that does not fit, under the seal: some older program may have stored it.
+        let wrong = try group.record(of: group.names.map { try group.contribution(of: $0) }) { $0[0] = $0[1] }
+        var held = try #require(try machine.state.groups.first)
+        held = HeldGroup(
+            transcript: held.transcript, name: held.name, record: wrong.bytes, seed: held.seed,
+            hostIndex: held.hostIndex, member: held.member)
+        do {
+            let session = try machine.session()
+            try session.store.change([.putGroup(held)], events: [])
+        }
+        #expect(throws: GroupRefusal.wrongShare) { try machine.act(copying) }
+    }
+
     @Test func `a group goes with its accounts and its making`() throws {
         let group = try GroupFixture()
         let record = try group.made()

@@ -110,7 +110,7 @@ struct GroupRecordCommand: VaultCommand, PrintsJSON {
         discussion:
             """
             Keep a copy beside each copy of a seed: the seed alone gives no share. It is no secret by \
-            itself, but do not publish it.
+            itself, but do not publish it. It is checked as a restore checks it, so the passphrase is needed.
             """
     )
 
@@ -136,9 +136,11 @@ struct GroupRecordCommand: VaultCommand, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         let console = context.console
         try message.requireTerminal(console)
-        let held = try context.readTrust(self).heldGroup(named: group)
+        let preview = try context.device(self).preview(CopyGroupRecord(group))
+        let held = preview.shown
+        let record = try context.unlock(self).perform(preview.confirm()).outcome
         try message.deliver(
-            held.record,
+            record,
             """
             Record of group \(Escape.line(held.name)): with a member's seed it restores that member. It is \
             no secret by itself, but do not publish it.
@@ -146,7 +148,7 @@ struct GroupRecordCommand: VaultCommand, PrintsJSON {
         guard json else { return }
         JSONText.print(
             Document(
-                name: held.name, transcript: held.transcript.hex, hex: Hex.encode(held.record),
+                name: held.name, transcript: held.transcript.hex, hex: Hex.encode(record),
                 out: Nullable(message.out)), console)
     }
 }

@@ -133,23 +133,58 @@ public struct FindHostKey: Operation {
     }
 }
 
-extension CommitContext {
-    /// The group and its account, after this machine's share was computed once and compared with its public
-    /// share.
-    fileprivate func activation(of shown: RecordReview, _ own: OwnHost, _ kind: LogEvent.Kind) throws
-        -> PreparedCommit<
-            HeldGroup
-        >
+/// The record of a group, for a copy beside each seed.
+///
+/// Nobody notices a wrong copy before the machine is lost, so what is handed out is checked as a restore
+/// checks it: under the store's seal, with the signatures of all members, and with the share that this vault's
+/// seed gets from it.
+public struct CopyGroupRecord: Operation {
+    let name: String
+
+    /// - `name`: of the group, or its transcript in hex.
+    public init(_ name: String) { self.name = name }
+
+    /// - Throws: `GroupRefusal.noSuchGroup(_:)`
+    public func preview(_ view: VaultView) throws -> HeldGroup { try view.trust.heldGroup(named: name) }
+
+    /// Message b5 whole.
+    /// - Throws: `GroupCollectError.record(members:)`, `GroupRefusal.wrongShare`, `GroupRefusal.notAMember`
+    public func perform(_ shown: HeldGroup, in context: CommitContext<Self>) throws -> PreparedCommit<[UInt8]>
     {
-        let checked = try shown.record.checked()
-        let proposal = shown.record.proposal
-        let (member, key) = try withHost(of: own.seed, index: own.index) { (host: borrowing HostKey) in
-            guard let member = proposal.index(of: host.publicKey.bytes) else { throw GroupRefusal.notAMember }
+        let record = try shown.recordMessage()
+        let own = OwnHost(seed: shown.seed, index: shown.hostIndex, key: [])
+        let (member, _) = try context.member(of: record, own)
+        guard member == shown.member, record.transcript == shown.transcript else {
+            throw GroupRefusal.notAMember
+        }
+        return PreparedCommit(shown.record, events: [])
+    }
+}
+
+extension CommitContext {
+    /// The number and the host key of this vault in a record that all members signed, after this machine's
+    /// share was computed once and compared with its public share.
+    fileprivate func member(of record: UOS.GroupRecord, _ own: OwnHost) throws -> (Int, [UInt8]) {
+        let checked = try record.checked()
+        return try withHost(of: own.seed, index: own.index) { (host: borrowing HostKey) in
+            guard let member = record.proposal.index(of: host.publicKey.bytes) else {
+                throw GroupRefusal.notAMember
+            }
             do throws(ThresholdError) { _ = try checked.share(host: host) } catch {
                 throw GroupRefusal.wrongShare
             }
             return (member, host.publicKey.bytes)
         }
+    }
+
+    /// The group and its account.
+    fileprivate func activation(of shown: RecordReview, _ own: OwnHost, _ kind: LogEvent.Kind) throws
+        -> PreparedCommit<
+            HeldGroup
+        >
+    {
+        let proposal = shown.record.proposal
+        let (member, key) = try member(of: shown.record, own)
         if shown.origin != .held { try shown.requireFreeAccount(view.trust) }
         let transcript = shown.record.transcript
         let group = HeldGroup(
