@@ -153,6 +153,28 @@ private enum Statements {
         joined([20, 0], block, [8, 1, 9, 0, 0, 7, 0, 4, 1]),
     ]
 
+    // MARK: Mythos
+
+    /// What an Ethereum-style key signed as a transfer under a forged proof: pallet 14, call 0, `MYTH_NET`, a
+    /// sender, 32 bytes, a time, and two calls. The first gives all that the signer has to the sender; the
+    /// second is a remark of the sender, which takes in the rest up to the `00` behind it.
+    static let drain = Hex.decode(
+        "0e004d5954485f4e4554bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb000000000000000000000000000000000000"
+            + "00000000000000000000000000000038d360ba01000008f24ff3a9cf04c71dbc94d0b566f7a27b94566cac0a04"
+            + "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb00bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb0000b50125"
+            + "010c00014405000001000000f6ee56e9c5277df5b4ce6ae9983ee88f3cbed27d31beeb98f9f84f997a1ab0b90000"
+            + "00000000000000000000000000000000000000000000000000000000000001653cafddc0af62741607042ff13d"
+            + "b38d63cfc6d454dfbc3f56f9a961a85c2200")!
+    static let mythos: [[UInt8]] = {
+        let (muse, twenty) = (Array("MUSE_NET".utf8), Array(account.prefix(20)))
+        let rest = twenty + other + small(1_900_000_000_000) + [4] + twenty + [0, 0, 0xff, 0]
+        // Another call, a domain of 32 bytes that begins or ends so, and the sale of an item.
+        return [
+            drain, [14, 2] + muse + rest, [14, 0] + muse + [UInt8](repeating: 0, count: 24) + rest,
+            [14, 0] + [UInt8](repeating: 0, count: 24) + muse + rest, muse + twenty + twenty + other,
+        ]
+    }()
+
     /// Complete statements, each of the first form that takes it.
     static let all: [(form: StatementForm, bytes: [UInt8])] = {
         let own: [[UInt8]] = [account + [1, 2], [0] + account]
@@ -163,7 +185,7 @@ private enum Statements {
             (.namedContext, names), (.uniqueCall, uniqueCalls), (.shieldedCall, shielded),
             (.settlementReceipt, receipts), (.identityKey, [identityKey]),
             (.delegation, delegations + [passkeys[0]]), (.storeStatement, [passkeys[1]]),
-            (.storedData, storedData),
+            (.storedData, storedData), (.mythos, mythos),
         ]
         return forms.flatMap { form, statements in statements.map { (form, $0) } }
     }()
@@ -338,6 +360,31 @@ private enum Statements {
         #expect(
             form([20, 0] + Statements.block + [0]) != .storedData
                 && changed(Statements.storedData[3], 7, 2) == nil)
+    }
+
+    @Test func `what Mythos takes names its network at its start, whatever follows`() {
+        #expect(Statements.drain.count == 248)
+        for place in 2..<10 {
+            var bytes = Statements.drain
+            bytes[place] ^= 1
+            #expect(form(bytes) == nil, "\(place)")
+        }
+        #expect(form(Array("MYTH_NET".utf8) + [0]) == .mythos)
+        for (count, isFound) in [(26, true), (27, false)] {
+            let bytes = [UInt8](repeating: 0xff, count: count) + Array("MYTH_NET".utf8) + [0]
+            #expect((form(bytes) == .mythos) == isFound)
+        }
+        // A text says its name.
+        #expect(form(Array("MYTH_NET is a network".utf8)) == nil)
+    }
+
+    /// The same bytes under every key that may stand on that chain, also where a person is asked.
+    @Test func `a batch of Mythos is no message to sign, with tags or without`() {
+        for content in Statements.mythos {
+            let tagged = Array("<Bytes>".utf8) + content + Array("</Bytes>".utf8)
+            #expect(SigningMessage.statementForm(of: tagged, .message, account: nil) == .mythos)
+            #expect(SigningMessage.statementForm(of: content, .transaction, account: nil) == .mythos)
+        }
     }
 
     /// A meta-transaction's marker stands behind the call: its last fields follow.
@@ -589,8 +636,10 @@ private enum Statements {
             "sell outcome tokens", Target.thief + Statements.small(4) + Statements.small(5))
         let call = Statements.small(5) + [5, 1] + Target.thief + [0xff, 0xff]
         let shielded = Statements.shielded[1]
+        let batch = Array(Statements.drain.prefix(100))
         for (bytes, form) in [
             (order, StatementForm.namedContext), (call, .uniqueCall), (shielded, .shieldedCall),
+            (batch, .mythos),
         ] {
             var runtime = Self.chain
             var system = try #require(runtime.pallets.first { $0.name == "System" })

@@ -373,6 +373,7 @@ extension StatementForm {
         case .identityKey: "the consent of a key to join an identity"
         case .delegation: "a delegation, a key or a handle of an account on Frequency"
         case .storedData: "data that the signer stores on Frequency"
+        case .mythos: "a batch of calls or a trade that somebody else sends on Mythos"
         case .message: "the start of a message in <Bytes>"
         case .metaTransaction: "a meta-transaction, which somebody else sends"
         }

@@ -22,6 +22,7 @@
 /// | a delegation, a key, a handle | `AddProvider`, `AddKeyData`, `AuthorizedKeyData`, `RecoveryCommitmentPayload`, `ClaimHandlePayload`, raw or in `<Bytes>` | frequency-chain/frequency, `pallets/msa`, `pallets/handles` |
 /// | a passkey that acts for the account | `PasskeyPublicKey`: a compressed point of P-256, 33 bytes, in `<Bytes>` (`account_ownership_proof`) | the same, `pallets/passkey` |
 /// | data that a user stores | `ItemizedSignaturePayload`, `Paginated…SignaturePayload`, raw or in `<Bytes>` | the same, `pallets/stateful-storage` |
+/// | calls of several accounts, a trade of an item | `MYTH_NET` or `MUSE_NET` within the first 34 bytes: first, or behind a pallet and a call and in a domain of 8 or 32 bytes, raw or in `<Bytes>` | paritytech/project-mythical, `pallets/multibatching`, `pallets/dmarket` |
 /// | a message | `<Bytes>`, … | wallets, and most pallets of parachains (claims of rewards, linked accounts) |
 /// | a meta-transaction | BLAKE2b-256 of version ‖ call ‖ extensions, among them `_meta_tx` | polkadot-sdk, `substrate/frame/meta-tx/src/extension.rs`, `verify-signature` |
 ///
@@ -45,14 +46,16 @@
 ///   signature stands in an extension (`VerifySignature`) is no other reading of bytes under a forged proof:
 ///   it ends with that chain's own digest, or with `00` behind a block hash. Under the true proof its type is
 ///   refused (`ExtrinsicError.signsInExtension`).
-/// - What an Ethereum-style key signs (`claims`, EIP-712): ``EthereumForm``.
+/// - What an Ethereum-style key signs (`claims`, EIP-712): ``EthereumForm``. What a Substrate chain verifies
+///   under such a key is in the table: it applies to every kind of key.
 /// - A smart contract, which may take any bytes: nothing here can know them. Only the metadata that the vault
 ///   holds helps against that.
 ///
 /// Looked at without a new row: Astar, Shiden and Parallel (`custom-signatures`: Ethereum-style keys alone),
 /// Acala (`EvmAccounts`: the same), Litentry (a hash of fewer bytes than a payload that is hashed has),
 /// Centrifuge and Composable (claims of a crowdloan: an account, or text in `<Bytes>`), Pontem (a hash of
-/// bytes that end with the sender's account and a nonce).
+/// bytes that end with the sender's account and a nonce), Mythos' `marketplace` (orders that only the
+/// operator's key signs).
 public enum StatementForm: Sendable, Equatable, CaseIterable {
     case preSignedMint
     case preSignedAttributes
@@ -67,6 +70,7 @@ public enum StatementForm: Sendable, Equatable, CaseIterable {
     case identityKey
     case delegation
     case storedData
+    case mythos
     case message
     case metaTransaction
 
@@ -105,6 +109,6 @@ public enum StatementForm: Sendable, Equatable, CaseIterable {
         (.relayedCall, isRelayedCall),
         (.namedContext, isNamed), (.settlementReceipt, isReceipt), (.identityKey, isIdentityKey),
         (.delegation, isDelegation), (.storedData, isStoredData), (.uniqueCall, isUniqueCall),
-        (.shieldedCall, { $0.starts(with: shield) }),
+        (.shieldedCall, { $0.starts(with: shield) }), (.mythos, isOfMythos),
     ]
 }

@@ -95,6 +95,25 @@ extension StatementForm {
     /// it is 109 and 101.
     static let shield = Array("mev-shield:".utf8)
 
+    // MARK: Mythos
+
+    private static let networks = ["MYTH_NET", "MUSE_NET"].map { Array($0.utf8) }
+
+    /// A batch is a call of `Multibatching` without its approvals: a pallet and a call, the domain, who sends
+    /// it, 32 bytes, a time, calls with the account that makes each, and `00`. Every account that approves
+    /// has its calls made in its name, with all rights that it has. So of a digest only the last byte must
+    /// have a value, and what comes before it can be the argument of a last call that does nothing.
+    ///
+    /// The domain alone decides: versions differ in the fields behind it, and the domain had 32 bytes at
+    /// first. The offer of an item on sale starts with it. No other bytes have these 8 by accident; a text
+    /// that is read as text may speak of the network.
+    static func isOfMythos(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let start = bytes.prefix(34)
+        return start.indices.contains { place in
+            networks.contains { start[place...].starts(with: $0) }
+        } && String.printable(Array(bytes)) == nil
+    }
+
     // MARK: Polymesh
 
     /// The layouts of the calls are in no table here, so the start decides. The nonce counts what was relayed
