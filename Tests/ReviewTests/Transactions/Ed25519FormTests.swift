@@ -74,6 +74,14 @@ private enum Raw {
         [4, 2] + point + [0, 0, 0, 0, 1, 0x8c, 1, 2, 3, 4] + [UInt8](repeating: 0, count: 16)
         + [1, 0x57] + [UInt8](repeating: 3, count: 24) + [0, 40] + [UInt8](repeating: 7, count: 40)
 
+    /// What an ed25519 key signed as an anchor of 64 bytes under a forged proof. Nimiq reads in it: `thanks` for
+    /// the recipient, who gets 100,000 NIM from the account of this key, and 109 bytes for the sender.
+    static let nimiq = Hex.decode(
+        "00067468616e6b73d28342d787af61ad91e8b2259bc88947771733f400aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa00"
+            + "00000002540be400000000000000000001312d0018006d001c000138901e001a00000091b171bb158e2d3848fa"
+            + "23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c391b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1e"
+            + "b49219da7a70ce90c301d2877bb696a592a4438b16d14b54a46779d1c55983e6fdcc50842871796571a0")!
+
     static let all: [(form: Ed25519Form, bytes: [UInt8])] =
         [
             (.solanaTransaction, solana()), (.solanaTransaction, solana(hasTable: true)),
@@ -101,7 +109,8 @@ private enum Raw {
             #expect(form(Array(bytes.dropLast())) == nil || expected == .symbol, "\(expected)")
         }
         #expect(form(Raw.waves, Raw.key) == .waves && form(Raw.aptos) == .aptos)
-        #expect(Set(Raw.all.map(\.form) + [.aptos]) == Set(Ed25519Form.allCases))
+        #expect(form(Raw.nimiq) == .nimiq)
+        #expect(Set(Raw.all.map(\.form) + [.aptos, .nimiq]) == Set(Ed25519Form.allCases))
     }
 
     @Test func `what Waves signs names the point of the signer's key, wherever it stands`() {
@@ -130,6 +139,30 @@ private enum Raw {
         // Text that wallets wrap is no contract's address, whatever letters follow.
         let text = [UInt8](repeating: 0x61, count: 240)
         #expect(form(text) == .aptos && form(Array("<Bytes>".utf8) + text) == nil)
+    }
+
+    @Test func `a transaction of Nimiq ends with data as long as it says, and may say anything there`() {
+        func changed(_ place: Int, _ byte: UInt8) -> Ed25519Form? {
+            var bytes = Raw.nimiq
+            bytes[place] = byte
+            return form(bytes)
+        }
+        #expect(Raw.nimiq.count == 182 && form(Raw.nimiq, nil) == .nimiq)
+        #expect(form(Raw.nimiq + [0]) == nil && form(Array(Raw.nimiq.dropLast())) == nil)
+        // The kinds of both accounts, an amount and a fee below 2⁵³, the network, two flags.
+        let start = 8
+        for (place, last) in [(20, 3), (41, 3), (43, 0x1f), (51, 0x1f), (63, 3)] as [(Int, UInt8)] {
+            #expect(changed(start + place, last) == .nimiq && changed(start + place, last + 1) == nil)
+        }
+        #expect(changed(start + 42, 1) == nil && changed(start + 50, 1) == nil)
+        #expect(changed(start + 62, 5) == .nimiq && changed(start + 62, 42) == nil)
+        for place in Raw.nimiq.count - 109..<Raw.nimiq.count { #expect(changed(place, 0x7e) == .nimiq) }
+        // No data at either end, and a length of two bytes.
+        let middle = Array(Raw.nimiq[start..<start + 64])
+        #expect(form([0, 0] + middle + [0]) == .nimiq && form([0, 0] + middle) == nil)
+        let long = [UInt8](repeating: 7, count: 130)
+        #expect(form([0, 0] + middle + Raw.length(130) + long) == .nimiq)
+        #expect(form([0x80, 0] + middle + [0]) == nil && form([0]) == nil)
     }
 
     @Test func `what starts with a prefix is its form, whatever follows`() {

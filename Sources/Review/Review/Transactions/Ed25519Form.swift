@@ -25,6 +25,7 @@ import Keys
 /// | this key as a point of Curve25519, anywhere | Waves and the chains that forked from it: a transaction or an order | wavesplatform/Waves, `TransferTxSerializer.scala`, `OrderSerializer.scala`; signalapp/curve25519-java, `curve_sigs.java` |
 /// | `ff ff ff` and a version, or `00 19` and `WavesWalletAuthentication` | wallets of Waves: a message, bytes last, or a login | wavesplatform/waves-transactions, `custom-data.ts`, `auth.ts` |
 /// | an address, the names of a module and of a struct, its fields | Aptos: a key that takes the place of this one, and what else contracts verify | aptos-labs/aptos-core, `ed25519.move` (`SignedMessage`), `account.move` (`RotationProofChallenge`) |
+/// | data behind their length, two accounts of 20 bytes with their kinds, an amount, a fee, a height, `18` or `05`, flags, more data behind their length | Nimiq (Albatross): a transaction, the data of its sender last | nimiq/core-rs-albatross, `primitives/transaction/src/lib.rs` (`serialize_content`) |
 ///
 /// Waves has points of Curve25519 as keys, and every ed25519 key has one: a signature of it is valid there,
 /// once its last bit says the sign that the point lacks. All that its nodes and its matcher verify names the
@@ -46,9 +47,9 @@ import Keys
 /// - Nano, Banano and Vite sign with another hash inside of the signature, NEM too, Mina, Zilliqa and Ergo by
 ///   another scheme: a signature made here is not valid there.
 /// - Transactions of Aptos, Movement, 0L and Starcoin end with limits of gas, an expiration and the chain's
-///   number, or with an account that signs, too; Nimiq's with an amount, a fee, a height and the network's
-///   number; Nyzo's with a hash of what they carry: each would be met by fewer than one digest in 2⁶⁴,
-///   although whoever forges a proof chooses amounts for its digest (``HashedForm``).
+///   number, or with an account that signs, too; Nyzo's with a hash of what they carry: each would be met by
+///   fewer than one digest in 2⁶⁴, although whoever forges a proof chooses amounts for its digest
+///   (``HashedForm``). So did Nimiq's before its chain had stakes, with the network's number last.
 /// - MultiversX and Pocket verify JSON, Cosmos fields in one order, that a node writes itself, and all three
 ///   end with bytes that must have one value.
 /// - Documents (SSH, TLS, JWT, DSSE, PASETO, Nostr): their keys are not accounts, and whoever verifies one
@@ -69,6 +70,7 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
     case cose
     case waves
     case aptos
+    case nimiq
 
     private static let prefixes: [(form: Ed25519Form, start: [UInt8])] =
         [(.solanaMessage, [0xff] + Array("solana offchain".utf8)), (.aeternity, Array("ae_mainnet".utf8))]
@@ -101,6 +103,8 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
             self = .waves
         } else if Self.isAptos(bytes) {
             self = .aptos
+        } else if Self.isNimiq(bytes) {
+            self = .nimiq
         } else {
             return nil
         }
@@ -145,6 +149,21 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
         }
         guard let module = identifier(), let name = identifier() else { return false }
         return module + name >= 8
+    }
+
+    /// Numbers are big-endian, but the last length, which has seven bits a byte. There are four kinds of
+    /// accounts and two flags; no amount has 2⁵³ of the smallest unit. The sender is not compared with the
+    /// signer: it may be a contract that pays on the signer's word, and that names him nowhere.
+    private static func isNimiq(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > 2 else { return false }
+        let fields = Array(bytes.dropFirst(2 + Int(bytes[0]) << 8 + Int(bytes[1])).prefix(64))
+        guard fields.count == 64, fields[20] <= 3, fields[41] <= 3, [24, 5].contains(fields[62]),
+            fields[63] <= 3
+        else { return false }
+        guard [42, 50].allSatisfy({ fields[$0] == 0 && fields[$0 + 1] < 0x20 }) else { return false }
+        var rest = bytes.dropFirst(2 + Int(bytes[0]) << 8 + Int(bytes[1]) + 64)
+        let length = Protobuf.number(&rest)
+        return length == UInt64(rest.count)
     }
 
     /// Versions 1 and 2 have the time behind the key, version 3 before it: milliseconds, 8 bytes, big-endian.

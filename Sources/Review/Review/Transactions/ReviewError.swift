@@ -327,6 +327,7 @@ extension Ed25519Form {
         case .aeternity: "an Aeternity transaction: the bytes to sign start with its prefix"
         case .waves: "a Waves transaction or order: the bytes to sign name this key as Waves does"
         case .aptos: "a message for a contract of Aptos: the bytes to sign start with its address and type"
+        case .nimiq: "a Nimiq transaction: the bytes to sign have its form"
         case .lto:
             """
             an LTO transaction: the bytes to sign have this key and a time where its sender and its time stand
