@@ -22,7 +22,7 @@ FORMATTED = ["Sources", "Tests", "fixtures", "tools/peers", "tools/fuzz/Sources"
 # The last line of these is a summary that the reader sees at the end.
 SUMMARIES = ["needs", "start", "lock", "laws", "index", "docs", "closed", "sockets", "sessions", "formats", "panes", "completions", "camera", "shield",
              "secrets", "faults", "readings", "peers-hot", "hot-laws", "manual", "verify-release", "guides", "real-data", "sanitize", "keys", "threshold",
-             "raptorq", "decode", "tries", "golden", "fuzz", "appliance", "release"]
+             "guarded", "raptorq", "decode", "tries", "golden", "fuzz", "appliance", "release"]
 TELLING = re.compile(r"error|FAIL|✘|failed|Fatal|missing: ")
 SKIPPED = re.compile(r"skipped: ")
 # How often each step skips when there is no shared data; every other step never skips. `tools/dev check` prints the numbers.
@@ -43,7 +43,7 @@ COSTS = {
     "build": (130, 225), "build-peers": (30, 50), "build-tests": (240, 400), "build-hot": (80, 140), "build-fuzz": (105, 185),
     "unit": (230, 400), "faults": (140, 250), "fuzz": (85, 150), "appliance": (150, 150), "hot-laws": (80, 130), "unit-hot": (110, 120),
     "release": (160, 130), "laws": (80, 75), "docs": (12, 12), "closed": (40, 70), "sessions": (40, 50), "secrets": (50, 26), "guides": (60, 40),
-    "decode": (40, 40), "golden": (40, 35), "readings": (25, 25), "real-data": (30, 25), "threshold": (20, 18), "raptorq": (20, 15),
+    "decode": (40, 40), "golden": (40, 35), "readings": (25, 25), "real-data": (30, 25), "threshold": (20, 18), "guarded": (10, 8), "raptorq": (20, 15),
     "peers-hot": (20, 15), "codes": (25, 14), "camera": (27, 3), "keys": (15, 12), "demo": (20, 12), "sockets": (15, 11), "completions": (15, 7),
     "panes": (14, 6), "tries": (20, 20),
 }
@@ -54,7 +54,8 @@ CROWD = 1.8
 BUILT = ["heliograph", "heliograph-scanner"]
 PEERS = ["keys-peer", "decode-peer", "heliograph-bench", "two-readings"]
 # What takes longer than CI has.
-LONG = {"release-long", "fuzz-long", "decode-long", "keys-long", "threshold-long", "raptorq-long", "readings-long", "tries-long"}
+LONG = {"release-long", "fuzz-long", "decode-long", "keys-long", "threshold-long", "guarded-long", "raptorq-long", "readings-long",
+        "tries-long"}
 MINUTES = 75
 
 
@@ -122,6 +123,7 @@ def steps():
         "sanitize": lambda: [dev("sanitize")],
         "keys": lambda: [dev("conformance", "keys", "300", "--seed", "1")],
         "threshold": lambda: [dev("conformance", "threshold", "200")],
+        "guarded": lambda: [dev("conformance", "guarded", "200")],
         "raptorq": lambda: [dev("conformance", "raptorq", "40", "1")],
         "decode": lambda: [dev("conformance", "decode", "--calls", "200", "--laws", "20", "--seed", "1")],
         "tries": lambda: [dev("conformance", "tries", "--seed", "1")],
@@ -133,6 +135,7 @@ def steps():
         "release-long": lambda: [dev("release", "--check-reproducible")],
         "keys-long": lambda: [dev("conformance", "keys", "5000")],
         "threshold-long": lambda: [dev("conformance", "threshold", "10000")],
+        "guarded-long": lambda: [dev("conformance", "guarded", "10000")],
         "raptorq-long": lambda: [dev("conformance", "raptorq", "1000")],
         "decode-long": lambda: [dev("conformance", "decode")],
         "tries-long": lambda: [dev("conformance", "tries", "5000", "--large", "100000")],
@@ -164,7 +167,7 @@ NEEDED = {
     **dict.fromkeys(("needs", "lock", "format", "lint", "build", "sanitize", "build-fuzz"), ()),
     **dict.fromkeys(("unit", "index", "docs", "closed", "build-hot"), ("build-tests",)),
     **dict.fromkeys(("unit-hot", "peers-hot", "hot-laws", "guides", "manual", "demo", "real-data", "golden", "appliance"), ("build", "build-hot")),
-    **dict.fromkeys(("keys", "threshold", "raptorq", "decode", "tries", "readings"), ("build-peers",)),
+    **dict.fromkeys(("keys", "threshold", "guarded", "raptorq", "decode", "tries", "readings"), ("build-peers",)),
     "fuzz": ("build-fuzz",),
     # Both fill one folder with Debian's packages.
     "release": ("build", "build-hot", "appliance"),

@@ -19,8 +19,9 @@ COMMANDS = {
     **named("weak-random two-readings hot-laws peers-hot real-data state-layouts stand-in-node fuzz sanitize aarch64 verify-release manual aloud"),
     "mutants": "mutants.run", "release": "release.command", "appliance": "appliance.command",
     "bench": named("main decode history log start", "bench."),
-    "conformance": named("decode keys threshold raptorq tries", "conformance."),
-    "golden": named("check fixture-runtime decode derived keys nonces passphrases phrases raptorq rfc78 state threshold tries updates wallets", "golden."),
+    "conformance": named("decode guarded keys threshold raptorq tries", "conformance."),
+    "golden": named("check fixture-runtime decode derived guarded keys nonces passphrases phrases raptorq rfc78 state threshold tries updates wallets",
+                    "golden."),
 }
 
 

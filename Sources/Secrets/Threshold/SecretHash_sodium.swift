@@ -11,10 +11,13 @@ struct SecretHash: ~Copyable {
         crypto_hash_sha512_init(state)
     }
 
-    /// T(tag, …).
-    init(group tag: StaticString) {
+    /// T(tag, …) of threshold groups.
+    init(group tag: StaticString) { self.init(.group, tag) }
+
+    /// T(tag, …) of a protocol.
+    init(_ hash: TaggedHash, _ tag: StaticString) {
         self.init()
-        append(GroupHash.prefix(tag))
+        append(hash.prefix(tag))
     }
 
     deinit {

@@ -20,7 +20,7 @@ configure = folders
 def commands(hot, cold):
     """The command lines that freeze."""
     both = [hot, cold]
-    return [["fixture-runtime"], ["decode"], ["derived", *both], ["keys"], ["raptorq"], ["threshold"], ["tries"], ["updates", *both]]
+    return [["fixture-runtime"], ["decode"], ["derived", *both], ["guarded"], ["keys"], ["raptorq"], ["threshold"], ["tries"], ["updates", *both]]
 
 
 def plain(path):

@@ -1,6 +1,5 @@
-// The Swift side of `tools/dev conformance keys` and `tools/dev conformance threshold`: answers one request a
-// line, or times the primitives. A tool of the repository; its secrets are test data and pass through
-// ordinary memory.
+// The Swift side of `tools/dev conformance keys`, `threshold` and `guarded`: answers one request a line, or
+// times the primitives. A tool of the repository; its secrets are test data and pass through ordinary memory.
 import Glibc
 import Hashing
 import Keys
@@ -43,5 +42,6 @@ func serve(_ answer: ([String]) throws -> String?) {
 switch CommandLine.arguments.dropFirst().first {
 case "serve": serve(answer)
 case "threshold": serve(GroupSession.answer)
-default: fatalError("usage: keys-peer serve | threshold")
+case "guarded": serve(GuardedSession.answer)
+default: fatalError("usage: keys-peer serve | threshold | guarded")
 }
