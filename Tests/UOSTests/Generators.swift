@@ -114,9 +114,11 @@ extension Generator {
     /// What a payload of this code carries; nil for a code that no payload is read with.
     mutating func content(_ code: PayloadCode) -> Payload.Content? {
         switch code {
-        // Claims and state proofs are no content: they are taken off the payload that has one. Neither are
-        // compressed metadata, which ``PackedPayload`` expands.
-        case .transactionHash, .claimedFacts, .stateProof, .loadMetadataCompressed: return nil
+        // Claims, state proofs and guarded rounds are no content: they are taken off the payload that has one.
+        // Neither are compressed metadata, which ``PackedPayload`` expands, and an answer.
+        case .transactionHash, .claimedFacts, .stateProof, .guardCommitment, .guardReveal, .guardPoint,
+            .loadMetadataCompressed:
+            return nil
         case .transactionMortal, .transaction: return transaction(signer(), hasProof: false)
         case .transactionWithProof: return transaction(signer(), hasProof: true)
         case .derivedTransaction: return transaction(derivedSigner(), hasProof: false)
@@ -226,7 +228,7 @@ extension Generator {
 // MARK: Answers
 
 enum AnswerKind: CaseIterable {
-    case transaction, message, bulk, derivations
+    case transaction, message, bulk, derivations, guardPoint
 
     init(_ answer: Answer) {
         switch answer {
@@ -234,6 +236,7 @@ enum AnswerKind: CaseIterable {
         case .message: self = .message
         case .bulk: self = .bulk
         case .derivations: self = .derivations
+        case .guardPoint: self = .guardPoint
         }
     }
 }
@@ -253,6 +256,10 @@ extension Generator {
                 Bool.random(using: &self) ? bytes(64) : [UInt8.random(in: 2...255, using: &self)] + bytes(64))
         case .bulk: return .bulk(several(0...5) { $0.multiSignature() })
         case .derivations: return .derivations(response())
+        case .guardPoint:
+            let scheme = Bool.random(using: &self) ? SignatureScheme.sr25519 : .ed25519
+            return .guardPoint(
+                GuardPoint(scheme: scheme, commitment: bytes(32), payload: bytes(32), point: bytes(32)))
         }
     }
 }

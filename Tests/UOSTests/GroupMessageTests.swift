@@ -456,6 +456,12 @@ import UOS
         #expect(throws: GroupFailure.content(.stateProof)) {
             try made(Payload(proof.around(request.payload)))
         }
+        let (word, reveal) = (request.groupKey, GuardReveal(request.groupKey, point: request.groupKey))
+        for (round, code) in [
+            (GuardRound.commitment(word), PayloadCode.guardCommitment), (.reveal(reveal), .guardReveal),
+        ] {
+            #expect(throws: GroupFailure.content(code)) { try made(Payload(round.around(request.payload))) }
+        }
         let bulk = try Payload(Payload.Content.bulk([request.payload]).encoded())
         #expect(throws: GroupFailure.content(.bulk)) { try made(bulk) }
 

@@ -14,13 +14,17 @@ import UOS
     ) throws {
         var generator = Generator(seed: seed << 8 | UInt64(code.rawValue))
         guard let content = generator.content(code) else {
-            // A hash is refused, and an envelope of claims or of a state proof is not what it holds.
+            // A hash is refused, and an envelope is not what it holds.
             if code == .transactionHash {
                 #expect(throws: PayloadError.blindSigning) {
                     try Payload(Prelude(scheme: .sr25519, code: code).bytes + generator.bytes())
                 }
             } else {
-                #expect([.claimedFacts, .stateProof, .loadMetadataCompressed].contains(code))
+                let envelopes: [PayloadCode] = [
+                    .claimedFacts, .stateProof, .guardCommitment, .guardReveal, .guardPoint,
+                    .loadMetadataCompressed,
+                ]
+                #expect(envelopes.contains(code))
             }
             return
         }

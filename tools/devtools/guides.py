@@ -62,8 +62,8 @@ BY_HAND = {
 WITHOUT = {"heliograph": "the list of the guides", "KnownPhrases": "what Tests/CeremonyTests/PassphraseWordingTests.swift tries",
            "StateProofs": "what is promised, and what tools/dev bench decode measures",
            "Appliance": "a machine of its own, whose screens tools/dev appliance test --all reads"} | dict.fromkeys(
-    ("Formats", "Payloads", "Frames", "ContactLists", "GroupMessages", "SeedCodes", "SeedMaking", "VaultFiles", "TrustStoreFile", "AuditLog", "BackupFile",
-     "PolicyFile", "ScannerProtocol"),
+    ("Formats", "Payloads", "Frames", "ContactLists", "GroupMessages", "GuardedSigning", "SeedCodes", "SeedMaking", "VaultFiles", "TrustStoreFile", "AuditLog",
+     "BackupFile", "PolicyFile", "ScannerProtocol"),
     "a description of formats, which tools/dev formats reads")
 # Words that stand in front of digests, not commands: what the format pages quote begins with one of these.
 LABELS = ("heliograph history ", "heliograph key slot", "heliograph log checkpoint", "heliograph machine part", "heliograph seed commitment",

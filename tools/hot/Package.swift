@@ -114,6 +114,7 @@ let package = Package(
                 .product(name: "StateProof", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
                 .product(name: "SystemIO", package: "heliograph"),
+                .product(name: "Threshold", package: "heliograph"),
                 .product(name: "Lines", package: "heliograph"),
                 .product(name: "UOS", package: "heliograph"),
             ]),
@@ -190,7 +191,8 @@ let package = Package(
                 .product(name: "UOS", package: "heliograph"),
             ]),
         .testTarget(
-            name: "NodeAnswersTests", dependencies: ["NodeAnswers", .product(name: "SubstratePrimitives", package: "heliograph")]),
+            name: "NodeAnswersTests",
+            dependencies: ["NodeAnswers", .product(name: "SubstratePrimitives", package: "heliograph")]),
         .testTarget(
             name: "ChainRPCTests",
             dependencies: [

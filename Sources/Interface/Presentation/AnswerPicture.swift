@@ -26,7 +26,7 @@ package struct AnswerPicture {
     package init(_ answer: Answer) {
         switch answer {
         case .transaction, .message: self.init(text: answer.text)
-        case .bulk, .derivations: self.init(framed: answer.bytes)
+        case .bulk, .derivations, .guardPoint: self.init(framed: answer.bytes)
         }
     }
 

@@ -191,6 +191,8 @@ package struct ReviewDocument: Encodable {
     package struct QueueFacts: Encodable {
         package enum Result: String, Encodable {
             case signed
+            /// The first round of a guarded signature was answered, and nothing is signed.
+            case answered
             /// A rule signed these bytes before: this is that answer.
             case stored
             /// The answer is made or found, and its file could not be written.

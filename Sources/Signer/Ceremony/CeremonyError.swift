@@ -27,6 +27,11 @@ public enum CeremonyError: Error, Equatable, Sendable {
     case tooFewSources
     /// A comparison needs one signature for each transaction.
     case otherAnswers(have: Int, need: Int)
+    /// The first round of a guarded signature, where a signature was to be made: the online machine has not
+    /// revealed its bytes.
+    case guardUnrevealed
+    /// The nonce of a guarded signature follows from both machines' values, and no option chooses it.
+    case guardedNonce
     /// An option gave the word, and the vault is not a development vault.
     case wordNeedsDevelopmentVault
     /// The network detector sees a connection.
@@ -93,6 +98,17 @@ extension CeremonyError: DiagnosticError {
                 "other-answers",
                 "\(Sentence.count(have, "signature")) cannot be compared with \(Sentence.count(need, "payload"))",
                 hint: "--compare takes the answer to this payload")
+        case .guardUnrevealed:
+            .refused(
+                "guard-unrevealed",
+                "this is the first code of a guarded transaction, which is answered with a point and not signed",
+                hint: "heliograph scan")
+        case .guardedNonce:
+            .refused(
+                "guarded-nonce",
+                "the nonce of a guarded signature is made with the online machine: "
+                    + "--reproducible and --compare do not apply",
+                hint: "scan it without them, or make the transaction without --guard")
         case .wordNeedsDevelopmentVault:
             .notPermitted(
                 "word-not-allowed",
@@ -161,7 +177,8 @@ extension CeremonyError: DiagnosticError {
                         PersonNeeded.Obstacle(rule: 1, reason: .violation(.metadataHash(.disabled)))
                     ]))),
             .approveNeedsDevelopmentVault, .keyOnTwoNetworks(2),
-            .predictableRolls, .tooFewSources, .otherAnswers(have: 1, need: 2), .wordNeedsDevelopmentVault,
+            .predictableRolls, .tooFewSources, .otherAnswers(have: 1, need: 2), .guardUnrevealed,
+            .guardedNonce, .wordNeedsDevelopmentVault,
             .online(findings), .onlineAtStart(findings), .unacknowledged, .keyFileNeeded, .passphraseNeeded,
             .noPolicy,
             .weakPassphrase(PassphraseStrength(bits: 20.7)),

@@ -3,6 +3,7 @@ import GroupCollect
 import GroupReview
 import Review
 import SystemIO
+import Threshold
 import TrustStore
 import TrustUpdates
 import Vault
@@ -49,12 +50,15 @@ enum Refusal {
             case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks: true
             case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart,
                 .unacknowledged, .keyFileNeeded, .passphraseNeeded, .noPolicy,
-                .predictableRolls, .tooFewSources, .otherAnswers, .weakPassphrase, .repeatedWords,
+                .predictableRolls, .tooFewSources, .otherAnswers, .guardUnrevealed, .guardedNonce,
+                .weakPassphrase, .repeatedWords,
                 .knownPhrase,
                 .strengthUnknown:
                 false
             }
         case let error as StoreError: error == .changedSinceShown || error.isBeyondRepair
+        // A reveal for another point than this key answers: the rounds of two transactions were mixed.
+        case let error as GuardedError: error == .otherPoint
         default: false
         }
     }
@@ -72,8 +76,8 @@ public enum QueueEnd {
             case .online, .onlineAtStart, .unacknowledged: true
             case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks,
                 .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .keyFileNeeded, .passphraseNeeded,
-                .noPolicy,
-                .predictableRolls, .tooFewSources, .otherAnswers, .weakPassphrase, .knownPhrase,
+                .noPolicy, .predictableRolls, .tooFewSources, .otherAnswers, .guardUnrevealed, .guardedNonce,
+                .weakPassphrase, .knownPhrase,
                 .repeatedWords,
                 .strengthUnknown:
                 false

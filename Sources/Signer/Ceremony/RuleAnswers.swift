@@ -12,7 +12,8 @@ import UOS
 /// the folder of the pictures cannot change it. Answers that a person gave are left out, because nobody
 /// allowed to hand them out again.
 public struct RuleAnswers {
-    /// Numbers of entries, by BLAKE2b-256 of the payload.
+    /// Numbers of entries, by BLAKE2b-256 of the payload, and of the commitment that a guarded answer is for:
+    /// the nonce of another answer is not the one that the online machine waits for.
     private var entries: [Hash32: UInt64] = [:]
     /// The first entry of the log that was not read yet.
     private var next: UInt64 = 1
@@ -51,14 +52,20 @@ public struct RuleAnswers {
         try session.readLog(from: next) { entry in
             next = entry.number + 1
             guard isAnswer(entry.event), let payload = entry.event.payload else { return }
-            entries[.blake2b(of: payload)] = entry.number
+            entries[Self.name(payload, commitment: Self.commitment(of: entry.event))] = entry.number
+        }
+        switch payload.guardRound {
+        // A point is asked for, which is made again: the answer of the second round would be none to it.
+        case .commitment?: return nil
+        case .reveal?, nil: break
         }
         switch payload.signable {
-        case .transaction, .message: return try signature(over: payload, session)
+        case .transaction, .message:
+            return try signature(over: payload, commitment: payload.guardRound?.commitment, session)
         case .bulk(let payloads):
             var answers: [Answer] = []
             for payload in payloads {
-                guard let answer = try signature(over: payload, session) else { return nil }
+                guard let answer = try signature(over: payload, commitment: nil, session) else { return nil }
                 answers.append(answer)
             }
             return Answer(together: answers, schemes: payloads.map(\.prelude.scheme))
@@ -66,13 +73,23 @@ public struct RuleAnswers {
         }
     }
 
-    private func signature(over payload: Payload, _ session: Session) throws -> Answer? {
-        guard let number = entries[.blake2b(of: payload.bytes)], let scheme = payload.prelude.scheme else {
-            return nil
-        }
+    private static func name(_ payload: [UInt8], commitment: [UInt8]?) -> Hash32 {
+        .blake2b(of: payload + (commitment ?? []))
+    }
+
+    private static func commitment(of event: LogEvent) -> [UInt8]? {
+        event[SignPayload.guardCommitment].flatMap(Hex.decode)
+    }
+
+    private func signature(over payload: Payload, commitment: [UInt8]?, _ session: Session) throws -> Answer?
+    {
+        guard let number = entries[Self.name(payload.bytes, commitment: commitment)],
+            let scheme = payload.prelude.scheme
+        else { return nil }
         var answer: Answer?
         try session.readLog(from: number, limit: 1) { entry in
             guard entry.number == number, isAnswer(entry.event), entry.event.payload == payload.bytes,
+                Self.commitment(of: entry.event) == commitment,
                 let signature = entry.event["signature"].flatMap(Hex.decode)
             else { return }
             answer =
@@ -115,7 +132,7 @@ extension Answer {
             case .message(let bytes):
                 guard let scheme else { return nil }
                 signatures.append(MultiSignature(scheme: scheme, bytes: bytes))
-            case .bulk, .derivations: return nil
+            case .bulk, .derivations, .guardPoint: return nil
             }
         }
         self = .bulk(signatures)

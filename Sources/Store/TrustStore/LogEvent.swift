@@ -47,6 +47,8 @@ public struct LogEvent: Sendable, Equatable {
         case derivationsRefused = "derivations_refused"
         case transactionSigned = "transaction_signed"
         case transactionRefused = "transaction_refused"
+        /// The first round of a guarded signature was answered: nothing is signed yet.
+        case guardAnswered = "guard_answered"
         case messageSigned = "message_signed"
         case messageRefused = "message_refused"
         case policySet = "policy_set"
@@ -121,6 +123,7 @@ public struct LogEvent: Sendable, Equatable {
                 .updateRefused, .seedAdded, .seedRemoved, .seedChecked, .keyAdded, .keyRemoved, .keyAllowed,
                 .keyForbidden, .keyLabelled, .keysExported,
                 .derivationsImported, .derivationsAnswered, .derivationsRefused, .transactionSigned,
+                .guardAnswered,
                 .transactionRefused, .messageSigned,
                 .messageRefused, .policySet, .metadataHashDemandRaised, .passphraseChanged,
                 .onlineAcknowledged, .contactAdded,
@@ -151,7 +154,9 @@ public struct LogEvent: Sendable, Equatable {
                 .seedSplit, .seedSplitNotWritten, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden,
                 .keyLabelled,
                 .keySecretExported, .keySecretNotWritten, .keysExported,
-                .derivationsImported, .derivationsAnswered, .transactionSigned, .messageSigned, .policySet,
+                .derivationsImported, .derivationsAnswered, .transactionSigned, .guardAnswered,
+                .messageSigned,
+                .policySet,
                 .policyCleared,
                 .metadataHashDemandRaised, .metadataHashDemandLowered, .vaultBackedUp,
                 .vaultBackupNotWritten, .vaultRestored, .vaultTimeSet, .nonceForgotten,

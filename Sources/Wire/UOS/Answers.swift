@@ -41,6 +41,8 @@ public enum Answer: Sendable, Equatable {
     case bulk([MultiSignature])
     /// Bytes: `53 ff df` ‖ ``DynamicDerivationsResponse``, always drawn as RaptorQ frames.
     case derivations(DynamicDerivationsResponse)
+    /// Bytes: ``GuardPoint``, the answer to the first round of a guarded signature.
+    case guardPoint(GuardPoint)
 
     /// Reads the content of the QR codes, without their envelopes; nil for bytes that are not an answer of a
     /// signer.
@@ -68,6 +70,10 @@ public enum Answer: Sendable, Equatable {
             self = .bulk(signatures)
             return
         }
+        if let point = GuardPoint(bytes) {
+            self = .guardPoint(point)
+            return
+        }
         guard bytes.starts(with: Self.derivationsPrelude),
             let response = try? Self.reading(
                 bytes.dropFirst(Prelude.length), DynamicDerivationsResponse.init(from:))
@@ -89,6 +95,7 @@ public enum Answer: Sendable, Equatable {
                 writer.raw(Self.derivationsPrelude)
                 response.encode(into: &writer)
             }
+        case .guardPoint(let point): point.bytes
         }
     }
 
@@ -97,7 +104,7 @@ public enum Answer: Sendable, Equatable {
         switch self {
         case .transaction(let signature): Hex.encode(SCALEWriter.encode { signature.encode(into: &$0) })
         case .message(let signature): Hex.encode(signature)
-        case .bulk, .derivations: Hex.encode(bytes)
+        case .bulk, .derivations, .guardPoint: Hex.encode(bytes)
         }
     }
 

@@ -50,7 +50,8 @@ public struct Payload: Sendable, Equatable {
 
     /// Its scheme and its code.
     public let prelude: Prelude
-    /// The whole payload, prelude included; of a payload with claims or a state proof the transaction alone.
+    /// The whole payload, prelude included; of a payload with claims, a state proof or a round of a guarded
+    /// signature the transaction alone.
     public let bytes: [UInt8]
     /// What follows the prelude, decoded.
     public let content: Content
@@ -60,11 +61,14 @@ public struct Payload: Sendable, Equatable {
     /// The state proof beside the transaction (code a8), not yet checked; nil without one. The signed bytes
     /// do not depend on it.
     public private(set) var state: StateEnvelope?
+    /// The round of a guarded signature that asks for it (codes a9 and aa); nil for an ordinary payload.
+    /// Whoever signs must ask: the answer to a round is no ordinary signature.
+    public private(set) var guardRound: GuardRound?
 
     /// Decodes a payload that takes all bytes.
     ///
-    /// The envelopes of a state proof (code a8) and of claims (code a4) are removed here, each once and in
-    /// this order. Prelude, bytes and content are then those of the transaction inside, so a payload is
+    /// The envelopes of a guarded signature (codes a9 and aa), of a state proof (code a8) and of claims (code
+    /// a4) are removed here, each once and in this order. Prelude, bytes and content are then those of the transaction inside, so a payload is
     /// reviewed, signed, compared and logged like the same transaction alone.
     /// - Throws: ``PayloadError``; ``PayloadError/compressed`` for code a2, which ``PackedPayload`` reads.
     public init(_ bytes: [UInt8]) throws(PayloadError) {
@@ -73,13 +77,31 @@ public struct Payload: Sendable, Equatable {
         switch prelude.code {
         case .claimedFacts: try self.init(claimed: prelude, bytes)
         case .stateProof: try self.init(proven: prelude, bytes)
+        case .guardCommitment, .guardReveal: try self.init(guarded: prelude, bytes)
         case .transactionMortal, .transactionHash, .transaction, .message, .bulk, .derivedTransaction,
             .transactionWithProof, .derivedTransactionWithProof, .anyNetworkMessage, .loadMetadata,
             .loadTypes, .loadAssets, .loadMetadataCompressed, .contactList, .addSpecs, .importDerivations,
-            .derivationsRequest, .groupHost, .groupProposal, .groupContribution, .groupContributions,
+            .derivationsRequest, .guardPoint, .groupHost, .groupProposal, .groupContribution,
+            .groupContributions,
             .groupConfirmation, .groupRecord, .groupRequest, .groupCommitment, .groupPackage, .groupShare:
             try self.init(bytes, insideBulk: false)
         }
+    }
+
+    /// Takes a round of a guarded signature off a payload.
+    private init(guarded outer: Prelude, _ bytes: [UInt8]) throws(PayloadError) {
+        var reader = SCALEReader(bytes, range: Prelude.length..<bytes.count)
+        let round = try GuardRound(outer.code, from: &reader)
+        let inner = reader.rest()
+        guard let prelude = try? Prelude(inner) else { throw .guarded(.content(nil)) }
+        let code = prelude.code
+        guard code.isTransaction || code == .claimedFacts || code == .stateProof else {
+            throw .guarded(.content(code))
+        }
+        guard prelude.scheme == outer.scheme else { throw .guarded(.otherScheme) }
+        try GuardFailure.check(prelude.scheme)
+        try self.init(inner)
+        guardRound = round
     }
 
     /// Takes a state proof off a payload.
@@ -175,6 +197,10 @@ public struct Payload: Sendable, Equatable {
             throw .notClaimable(.claimedFacts)
         case .stateProof:
             throw .stateProof(.content(.stateProof))
+        case .guardCommitment, .guardReveal:
+            throw .guarded(.content(prelude.code))
+        case .guardPoint:
+            throw .guarded(.answer)
         }
     }
 

@@ -2,8 +2,8 @@ import SubstratePrimitives
 
 /// The second byte after `53`: what a payload asks for.
 ///
-/// Source: Polkadot Vault, "Universal Offline Signatures" document; codes a1 to a4, a8 and b0 to b9 are this
-/// project's own, described in `Payloads.md` of `heliograph.docc`.
+/// Source: Polkadot Vault, "Universal Offline Signatures" document; codes a1 to a4, a8 to ab and b0 to
+/// b9 are this project's own, described in `Payloads.md` of `heliograph.docc`.
 public enum PayloadCode: UInt8, Sendable, CaseIterable {
     /// A transaction; read exactly as ``transaction``. Its era says whether it expires.
     case transactionMortal = 0x00
@@ -40,6 +40,13 @@ public enum PayloadCode: UInt8, Sendable, CaseIterable {
     /// A transaction with a proof of its chain's state at the first block of its era: ``StateEnvelope``, then
     /// the whole payload of the transaction or of its claims.
     case stateProof = 0xa8
+    /// A transaction whose signature is guarded, first round: ``GuardRound``, then the whole payload of the
+    /// transaction, of its claims or of its state proof.
+    case guardCommitment = 0xa9
+    /// The same, second round.
+    case guardReveal = 0xaa
+    /// The answer to the first round: ``GuardPoint``.
+    case guardPoint = 0xab
     /// A machine's host key and its name: ``GroupHost``.
     case groupHost = 0xb0
     /// Who is to be in a threshold group: ``GroupProposal``.
@@ -85,6 +92,9 @@ public enum PayloadCode: UInt8, Sendable, CaseIterable {
         case .contactList: "contact_list"
         case .claimedFacts: "claimed_facts"
         case .stateProof: "proven_state"
+        case .guardCommitment: "guard_commitment"
+        case .guardReveal: "guard_reveal"
+        case .guardPoint: "guard_point"
         case .groupHost: "group_host"
         case .groupProposal: "group_proposal"
         case .groupContribution: "group_contribution"
@@ -111,7 +121,7 @@ extension PayloadCode {
             .anyNetworkMessage:
             true
         case .transactionHash, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed,
-            .contactList, .claimedFacts, .stateProof,
+            .contactList, .claimedFacts, .stateProof, .guardCommitment, .guardReveal, .guardPoint,
             .addSpecs, .importDerivations, .derivationsRequest, .groupHost, .groupProposal,
             .groupContribution, .groupContributions,
             .groupConfirmation, .groupRecord, .groupRequest, .groupCommitment, .groupPackage, .groupShare:
@@ -127,7 +137,8 @@ extension PayloadCode {
             true
         case .transactionHash, .message, .anyNetworkMessage, .bulk, .loadMetadata, .loadTypes, .loadAssets,
             .loadMetadataCompressed,
-            .contactList, .claimedFacts, .stateProof, .addSpecs, .importDerivations, .derivationsRequest,
+            .contactList, .claimedFacts, .stateProof, .guardCommitment, .guardReveal, .guardPoint,
+            .addSpecs, .importDerivations, .derivationsRequest,
             .groupHost, .groupProposal, .groupContribution,
             .groupContributions, .groupConfirmation, .groupRecord, .groupRequest, .groupCommitment,
             .groupPackage, .groupShare:
@@ -142,7 +153,8 @@ extension PayloadCode {
         case .transactionMortal, .transaction, .message, .transactionWithProof, .anyNetworkMessage: true
         case .transactionHash, .bulk, .derivedTransaction, .derivedTransactionWithProof, .loadMetadata,
             .loadTypes, .loadAssets,
-            .loadMetadataCompressed, .contactList, .claimedFacts, .stateProof, .addSpecs, .importDerivations,
+            .loadMetadataCompressed, .contactList, .claimedFacts, .stateProof, .guardCommitment, .guardReveal,
+            .guardPoint, .addSpecs, .importDerivations,
             .derivationsRequest, .groupHost,
             .groupProposal, .groupContribution, .groupContributions, .groupConfirmation, .groupRecord,
             .groupRequest, .groupCommitment,

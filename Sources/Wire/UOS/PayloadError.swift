@@ -36,6 +36,9 @@ public enum PayloadError: Error, Equatable, Sendable {
     case claimsOfAnotherScheme
     /// A state proof is malformed, too large, or stands around something else than one transaction.
     case stateProof(StateFailure)
+    /// A round of a guarded signature whose reveal is wrong, or that stands around something else than one
+    /// transaction.
+    case guarded(GuardFailure)
     /// Bytes that read as both layouts of code de.
     case ambiguousDerivations
     /// A list of contacts breaks a rule of its format.
@@ -106,6 +109,7 @@ extension PayloadError: DiagnosticError {
                 "claims-scheme", "the claimed facts and their transaction name different signature schemes",
                 hint: Hints.makeAgain)
         case .stateProof(let failure): failure.diagnostic
+        case .guarded(let failure): failure.diagnostic
         case .ambiguousDerivations:
             .badInput(
                 "ambiguous-derivations",
@@ -137,7 +141,7 @@ extension PayloadError: DiagnosticError {
             .malformed(place: "genesis hash", SCALEError(.truncated(needed: 32, available: 3), offset: 90)),
             .reservedTail(bytes: 3),
             .messageWithoutTags, .notSignable(.addSpecs), .emptyBulk, .notClaimable(.message),
-            .claimsOfAnotherScheme, .stateProof(.itemOrder), .ambiguousDerivations,
+            .claimsOfAnotherScheme, .stateProof(.itemOrder), .guarded(.reveal), .ambiguousDerivations,
             .contactList(.notAscending(entry: 3)),
             .group(.groupProposal, .threshold(1, members: 3)), .group(.groupProposal, .reshare),
         ] + ForeignCode.allCases.map(PayloadError.foreign)

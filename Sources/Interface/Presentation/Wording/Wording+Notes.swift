@@ -47,6 +47,11 @@ extension Wording {
         return "password of \(path.isEmpty ? "the root key" : Escape.path(path)) (\(address)): "
     }
 
+    /// Of the first round of a guarded signature; the second asks as for any signature.
+    package static let guardQuestion = "Answer the first of two codes (nothing is signed yet)?"
+    package static let guardCaption =
+        "a point, and no signature yet: show it to the online machine, then scan its second code"
+
     package static func compareQuestion(_ count: Int) -> String {
         count == 1 ? "Sign this to compare?" : "Sign all \(count) to compare?"
     }

@@ -66,6 +66,7 @@ extension Wording {
     private static func verb(_ result: ReviewDocument.QueueFacts.Result) -> String {
         switch result {
         case .signed: "signed"
+        case .answered: "answered, not signed yet"
         case .stored: "signed before"
         case .unwritten: "not written"
         case .refused: "refused"

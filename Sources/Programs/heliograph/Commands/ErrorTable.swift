@@ -34,7 +34,7 @@ enum ErrorTable {
         SCALEError.self, SS58Address.Failure.self, Era.Failure.self, AssetUnits.Failure.self,
         StrictJSON.Failure.self,
         RaptorQError.self, QRCode.Failure.self, PictureFailure.self, TransportError.self, PayloadError.self,
-        StateFailure.self, StateProofError.self,
+        StateFailure.self, GuardFailure.self, StateProofError.self,
         GroupCollectError.self,
         PathListText.Failure.self,
         MetadataError.self, MetadataProofError.self, ValueError.self, ExtrinsicError.self,

@@ -146,6 +146,8 @@ struct Scan: VaultCommand, PrintsJSON {
     /// group's share go out, under an option that promises to give out nothing.
     private func requireSigning(_ session: ReviewSession) throws {
         guard reproducible || compare != nil else { return }
+        // Nothing is to be compared of a point, and nothing but the online machine's bytes chooses the nonce.
+        if session.payload?.guardRound != nil { throw CeremonyError.guardedNonce }
         switch session.payload?.content {
         case .transaction, .message, .bulk: return
         case .update, .contactList, .group, .importDerivations, .importPaths, .derivationsRequest, nil:
@@ -201,21 +203,35 @@ struct Scan: VaultCommand, PrintsJSON {
 
     private func sign(_ payload: Payload, _ device: Device, _ session: ReviewSession) throws {
         if let compare { return try self.compare(payload, with: compare, device, session) }
-        let signing = SignPayload(
-            payload, additions: try additions(), comment: comment, nonce: nonce)
-        var preview = try device.preview(signing)
-        try session.show(preview.shown)
-        if try storeListed(preview.shown, device, session) {
-            preview = try device.preview(signing)
-            try session.show(preview.shown)
-            for shown in preview.shown
-            where shown.refusal == .keyNotAllowed(network: shown.specs?.name ?? "") {
-                session.console.note(Wording.allowNext(shown.address, network: shown.specs?.name ?? ""))
-            }
+        switch payload.guardRound {
+        case .commitment?:
+            let answering = AnswerGuard(payload, additions: try additions(), comment: comment)
+            let preview = try previewed(answering, device, session)
+            let answer = try session.perform(preview, asking: Wording.guardQuestion).outcome
+            try deliver(answer.bytes, Wording.guardCaption, session)
+        case .reveal?, nil:
+            let signing = SignPayload(payload, additions: try additions(), comment: comment, nonce: nonce)
+            let preview = try previewed(signing, device, session)
+            let signed = try session.perform(preview, asking: preview.shown.question).outcome
+            name(signed, session)
+            try deliver(signed, session)
         }
-        let signed = try session.perform(preview, asking: preview.shown.question).outcome
-        name(signed, session)
-        try deliver(signed, session)
+    }
+
+    /// What would be signed, shown; once more where a network is stored first.
+    private func previewed<O: Operation>(_ operation: O, _ device: Device, _ session: ReviewSession) throws
+        -> Preview<O> where O.Shown == [ReviewedTransaction]
+    {
+        let preview = try device.preview(operation)
+        try session.show(preview.shown)
+        guard try storeListed(preview.shown, device, session) else { return preview }
+        let again = try device.preview(operation)
+        try session.show(again.shown)
+        for shown in again.shown
+        where shown.refusal == .keyNotAllowed(network: shown.specs?.name ?? "") {
+            session.console.note(Wording.allowNext(shown.address, network: shown.specs?.name ?? ""))
+        }
+        return again
     }
 
     /// What a signature may rest on beside the vault.

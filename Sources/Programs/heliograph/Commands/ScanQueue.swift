@@ -92,14 +92,15 @@ struct AnswerFolder {
 
     /// The picture's name without its ending, 8 bytes of the payload's BLAKE2b-256, and a mark of answers. If
     /// a picture is replaced by one that asks for something else, its answer has another name, so that no
-    /// answer passes for one to a later question.
+    /// answer passes for one to a later question. The two rounds of a guarded signature are two questions.
     func answer(to picture: String, _ payload: Payload) -> String {
         var name = Array(picture.utf8)
         if let slash = name.lastIndex(of: UInt8(ascii: "/")) { name.removeSubrange(...slash) }
         if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 { name.removeSubrange(dot...) }
         // The file system takes 255 bytes.
         let stem = String(decoding: name.prefix(Self.longestStem), as: UTF8.self)
-        let hash = Hex.encode(BLAKE2b.hash(payload.bytes).prefix(8))
+        let hash = Hex.encode(
+            BLAKE2b.hash((payload.guardRound?.bytes ?? []) + payload.bytes).prefix(8))
         return "\(path)/\(stem).\(hash)\(AnswerName.ending)"
     }
 
@@ -243,7 +244,7 @@ extension Scan {
         do {
             try folder.write(AnswerPicture(found.answer).png(), to: found.out)
         } catch {
-            review.document.signatures = Self.facts(of: found.answer, nil)
+            Self.state(found.answer, nil, in: review)
             let diagnostic = Wording.queueDiagnostic(error)
             review.document.error = Nullable(ErrorDocument(diagnostic))
             tell(name, .unwritten, nil, review, console)
@@ -252,7 +253,7 @@ extension Scan {
             if QueueEnd.isOne(error) { throw error }
             return
         }
-        review.document.signatures = Self.facts(of: found.answer, found.out)
+        Self.state(found.answer, found.out, in: review)
         tell(name, found.result, found.out, review, console)
     }
 
@@ -267,23 +268,44 @@ extension Scan {
         if let stored = try answers.answer(to: payload, additions: additions, in: opened) {
             return (.stored, stored)
         }
-        try folder.requireFree(out)
-        let preview = try opened.preview(
-            SignPayload(payload, additions: additions, comment: comment, nonce: nonce))
+        switch payload.guardRound {
+        case .commitment?:
+            // The same question has the same answer, which may lie there already.
+            let answering = AnswerGuard(payload, additions: additions, comment: comment)
+            return (.answered, try perform(answering, opened, review))
+        case .reveal?, nil:
+            try folder.requireFree(out)
+            let signing = SignPayload(payload, additions: additions, comment: comment, nonce: nonce)
+            return (.signed, Answer(try perform(signing, opened, review)))
+        }
+    }
+
+    /// Shows what an operation would do, and does it where a rule approves exactly that.
+    private func perform<O: Operation>(_ operation: O, _ opened: Session, _ review: ReviewSession) throws
+        -> O.Outcome where O.Shown == [ReviewedTransaction]
+    {
+        let preview = try opened.preview(operation)
         try review.show(preview.shown)
-        let approval = try preview.confirmUnattended(byRulesAlone: true)
-        return (.signed, Answer(try opened.perform(approval).outcome))
+        return try opened.perform(try preview.confirmUnattended(byRulesAlone: true)).outcome
     }
 
     private static func texts(of answer: Answer) -> [String] {
         switch answer {
         case .bulk(let signatures): signatures.map { Answer.transaction($0).text }
-        case .transaction, .message, .derivations: [answer.text]
+        case .transaction, .message, .derivations, .guardPoint: [answer.text]
         }
     }
 
-    private static func facts(of answer: Answer, _ out: String?) -> [ReviewDocument.SignatureFacts] {
-        texts(of: answer).map { ReviewDocument.SignatureFacts(text: $0, out: Nullable(out)) }
+    /// Puts an answer into the document.
+    private static func state(_ answer: Answer, _ out: String?, in review: ReviewSession) {
+        switch answer {
+        case .transaction, .message, .bulk, .derivations:
+            review.document.signatures = texts(of: answer).map {
+                ReviewDocument.SignatureFacts(text: $0, out: Nullable(out))
+            }
+        case .guardPoint:
+            review.document.answer = ReviewDocument.AnswerFacts(hex: answer.text, out: Nullable(out))
+        }
     }
 
     private func tell(

@@ -84,7 +84,7 @@ public struct CompareSignatures: Operation {
             case .transaction(let signature): [Given(scheme: signature.scheme, bytes: signature.bytes)]
             case .message(let bytes): [Given(scheme: nil, bytes: bytes)]
             case .bulk(let signatures): signatures.map { Given(scheme: $0.scheme, bytes: $0.bytes) }
-            case .derivations: []
+            case .derivations, .guardPoint: []
             }
         }
     }

@@ -5,6 +5,7 @@ import Hashing
 import Keys
 import Review
 import SubstratePrimitives
+import Threshold
 import TrustStore
 import UOS
 
@@ -15,10 +16,11 @@ public struct SignPayload: Operation {
     let additions: TransactionReview.Additions
     /// A note that the log keeps beside each signature.
     let comment: String?
-    /// How the nonces of its signatures are made.
+    /// How the nonces of its signatures are made, unless the payload is guarded.
     let nonce: SigningNonce
 
-    /// - `nonce`: the kind of nonce; the log names any but hedged.
+    /// - `nonce`: the kind of nonce; the log names any but hedged. A guarded payload takes the nonce that both
+    ///   machines made.
     /// - `payload`: a transaction, a message or a bulk of them.
     public init(
         _ payload: Payload, additions: TransactionReview.Additions = TransactionReview.Additions(),
@@ -40,9 +42,24 @@ public struct SignPayload: Operation {
         one.count == other.count && zip(one, other).allSatisfy { $0.shows(the: $1) }
     }
 
-    /// - Throws: `ReviewError`, the first reason why one of the transactions is shown only.
+    /// - Throws: `ReviewError`, the first reason why one of the transactions is shown only;
+    ///   ``CeremonyError/guardUnrevealed`` and ``CeremonyError/guardedNonce`` for a guarded payload that
+    ///   cannot be signed so.
     public func requireAllowed(_ shown: [ReviewedTransaction]) throws {
+        try requireAnswerable(shown)
+        switch payload.guardRound {
+        case .commitment?: throw CeremonyError.guardUnrevealed
+        case .reveal?, nil: break
+        }
+    }
+
+    /// The same for either round of a guarded payload.
+    func requireAnswerable(_ shown: [ReviewedTransaction]) throws {
         for transaction in shown { if let refusal = transaction.refusal { throw refusal } }
+        switch nonce {
+        case .hedged: break
+        case .reproducible: if payload.guardRound != nil { throw CeremonyError.guardedNonce }
+        }
     }
 
     public func standingApproval(of shown: [ReviewedTransaction], _ view: VaultView) throws
@@ -83,15 +100,34 @@ public struct SignPayload: Operation {
             let signer = items[first].reviewed.signer
             let key = try keyPair(of: items[first], context)
             for index in items.indices[first...] where items[index].reviewed.signer == signer {
-                signed[index] = try Self.sign(items[index], with: key, context.trust) { [nonce] in
-                    try $0.sign($1, nonce: nonce)
+                signed[index] = try Self.sign(items[index], with: key, context.trust) {
+                    (key: borrowing KeyPair, message) in try signature(key, message)
                 }
             }
         }
         return signed.map { $0! }
     }
 
-    private func keyPair<O>(of item: SignableTransaction, _ context: CommitContext<O>) throws -> KeyPair {
+    /// The one place that makes a signature of a payload. A guarded payload never gets another nonce: its
+    /// online machine would refuse the answer, and a person would have signed in vain.
+    private func signature(_ key: borrowing KeyPair, _ message: [UInt8]) throws -> [UInt8] {
+        switch payload.guardRound {
+        case nil: try key.sign(message, nonce: nonce)
+        case .commitment?: throw CeremonyError.guardUnrevealed
+        case .reveal(let reveal)?:
+            try guarded(key.publicKey, message).sign(key, point: reveal.point, reveal: reveal.value)
+        }
+    }
+
+    /// What both rounds of a guarded signature are made from.
+    /// - Throws: `PayloadError.guarded(_:)` where the key that a path leads to cannot sign so
+    func guarded(_ key: PublicKey, _ message: [UInt8]) throws -> GuardedSigning {
+        guard let made = GuardedSigning(key: key, payload: GuardHash.payload(payload.bytes), message: message)
+        else { throw PayloadError.guarded(.unsupported(key.scheme)) }
+        return made
+    }
+
+    func keyPair<O>(of item: SignableTransaction, _ context: CommitContext<O>) throws -> KeyPair {
         switch item.key {
         case .held(let record): try context.keyPair(record, address: item.reviewed.address)
         case .underived(let key):
@@ -111,25 +147,33 @@ public struct SignPayload: Operation {
             try key.sign(message)
         }
     ) throws -> SignedTransaction {
-        switch item.key {
-        case .held(let record):
-            guard key.publicKey == record.publicKey else {
-                throw ReviewError.derivedKeyDiffers(hasPassword: record.hasPassword)
-            }
-        case .underived(let underived):
-            guard key.scheme == underived.scheme else { throw ReviewError.unknownSigner }
-            // Another spelling of a path that is held, such as //00 for //0.
-            if let held = trust.state.key(key.publicKey) {
-                throw DerivationRefusal.collision(path: held.path)
-            }
-        }
-        let message = try SigningMessage.bytes(
-            item.reviewed, scheme: key.scheme, account: key.publicKey.accountID)
+        let message = try message(of: item, for: key.publicKey, trust)
         let signature = try make(key, message)
         guard Signature.verify(signature, message: message, key: key.publicKey) else {
             throw ReviewError.signatureDoesNotVerify
         }
         return SignedTransaction(reviewed: item.reviewed, signature: signature, key: key.publicKey)
+    }
+
+    /// What a key signs of an item that was read under the seal.
+    /// - Parameters:
+    ///   - key: the public key of the pair that is about to be used, which must be the item's.
+    static func message(of item: SignableTransaction, for key: PublicKey, _ trust: SealedTrust) throws
+        -> [UInt8]
+    {
+        switch item.key {
+        case .held(let record):
+            guard key == record.publicKey else {
+                throw ReviewError.derivedKeyDiffers(hasPassword: record.hasPassword)
+            }
+        case .underived(let underived):
+            guard key.scheme == underived.scheme else { throw ReviewError.unknownSigner }
+            // Another spelling of a path that is held, such as //00 for //0.
+            if let held = trust.state.key(key) {
+                throw DerivationRefusal.collision(path: held.path)
+            }
+        }
+        return try SigningMessage.bytes(item.reviewed, scheme: key.scheme, account: key.accountID)
     }
 
     // MARK: The store
@@ -167,7 +211,8 @@ public struct SignPayload: Operation {
             ? ReviewSummary(whole: signed.map { ReviewSummary($0.reviewed) }).word : nil
         let events = signed.enumerated().map { index, signed in
             event(
-                signed, result(signed), rule: context.standing?.rules[index], context.standing, word: word)
+                signed.reviewed, signed.address, result(signed), rule: context.standing?.rules[index],
+                context.standing, word: word)
         }
         // The history changes in the transaction that logs the signature, so log and history always agree.
         let accounts = signed.map { ($0.reviewed, $0.reviewed.signingAccount ?? $0.key.accountID) }
@@ -179,15 +224,23 @@ public struct SignPayload: Operation {
             outcome, changes, events: events, borrowing: borrowed, history: HistoryWrite(rows))
     }
 
-    private func event(
-        _ signed: SignedTransaction, _ result: [LogEvent.Fact], rule: Int?, _ standing: StandingApproval?,
-        word: TypedWord?
+    /// The line of the log about one transaction.
+    /// - Parameters:
+    ///   - address: of the signer.
+    ///   - kind: of a line about something else than a signature.
+    func event(
+        _ reviewed: ReviewedTransaction, _ address: String, _ result: [LogEvent.Fact], rule: Int?,
+        _ standing: StandingApproval?, word: TypedWord?, kind: LogEvent.Kind? = nil
     ) -> LogEvent {
-        let reviewed = signed.reviewed
-        var facts = [LogEvent.Fact("signer", signed.address)] + result
-        switch nonce {
-        case .hedged: break
-        case .reproducible: facts.append(LogEvent.Fact("nonce", nonce.rawValue))
+        var facts = [LogEvent.Fact("signer", address)] + result
+        if let round = payload.guardRound {
+            facts.append(LogEvent.Fact("nonce", Self.guardedNonce))
+            facts.append(LogEvent.Fact(Self.guardCommitment, Hex.encode(round.commitment)))
+        } else {
+            switch nonce {
+            case .hedged: break
+            case .reproducible: facts.append(LogEvent.Fact("nonce", nonce.rawValue))
+            }
         }
         if let name = reviewed.shownNetwork { facts.append(LogEvent.Fact("network", name)) }
         facts += LogEvent.summary(of: reviewed) + LogEvent.facts(ofWarnings: ReviewSummary(reviewed))
@@ -204,13 +257,20 @@ public struct SignPayload: Operation {
             facts.append(LogEvent.Fact("policy", standing.policy.hex))
         }
         if let comment { facts.append(LogEvent.Fact("comment", comment)) }
-        let kind: LogEvent.Kind =
+        let signed: LogEvent.Kind =
             switch reviewed.subject {
             case .transaction: .transactionSigned
             case .message: .messageSigned
             }
-        return LogEvent(kind, facts, payload: reviewed.payload, metadataHash: reviewed.metadataHash)
+        return LogEvent(kind ?? signed, facts, payload: reviewed.payload, metadataHash: reviewed.metadataHash)
     }
+}
+
+extension SignPayload {
+    /// The log's word for a nonce that the signer and the online machine made together.
+    static let guardedNonce = "guarded"
+    /// The log's fact with the commitment of the online machine.
+    static let guardCommitment = "guard_commitment"
 }
 
 /// A signature that was verified, with what it is over.

@@ -30,6 +30,7 @@ public struct GroupRequest: Sendable, Equatable {
         precondition(
             nonce.count == Self.nonceLength && groupKey.count == GroupFormat.wordLength, "16 and 32 bytes")
         // What stands around a transaction would be left out without a word: a request holds the transaction.
+        if let round = payload.guardRound { throw .content(round.code) }
         if payload.state != nil { throw .content(.stateProof) }
         if payload.claims != nil { throw .content(.claimedFacts) }
         guard payload.prelude.code.isGroupContent else { throw .content(payload.prelude.code) }

@@ -80,6 +80,14 @@ enum HotError: Error, Equatable {
     case unknownGenesis(GenesisHash)
     case signatureMismatch
     case noMatchingRequest
+    /// What a signer answers to the first code of a guarded transaction is no point of its key's group.
+    case badGuardPoint
+    /// A signer answers with another point than before. An honest one computes the same again.
+    case otherGuardPoint
+    /// A signature of a guarded transaction whose point was never read.
+    case guardUnanswered
+    /// A signature of a guarded transaction that was not made as agreed, although it may be valid.
+    case guardNotKept
     /// The pool calls it invalid: its era is over, or its nonce is used.
     case expired
     case dropped
@@ -301,6 +309,25 @@ extension HotError: DiagnosticError {
             .badInput(
                 "no-matching-request", "the signature matches no transaction that was made here",
                 hint: "heliograph-hot read INPUT --payload FILE")
+        case .badGuardPoint:
+            .badInput(
+                "guard-point-invalid",
+                "the signer's answer to the first code is not a point of its key's group")
+        case .otherGuardPoint:
+            .refused(
+                "guard-point-changed",
+                "the signer answers with another point than before to the same code: its program lies",
+                hint: "do not use this signer, and move the funds to a new seed")
+        case .guardUnanswered:
+            .refused(
+                "guard-unanswered",
+                "this transaction is guarded, and the signer's answer to its first code was not read here",
+                hint: "heliograph-hot read INPUT, with the answer to the first code")
+        case .guardNotKept:
+            .refused(
+                "guard-not-kept",
+                "the signature is not made with the agreed nonce, so it may carry the key: do not publish it",
+                hint: "do not use this signer, and move the funds to a new seed")
         case .expired:
             .refused(
                 "expired-transaction",
@@ -407,7 +434,8 @@ extension HotError: DiagnosticError {
             .softPath("/0", scheme: .ed25519), .noMatchingDerivations, .taggedMessage,
             .severalNetworks(option: "--terminal"),
             .oneFileName("westend_ed25519_specs"),
-            .unknownGenesis(one), .noMatchingRequest, .expired, .dropped, .usurped(by: one),
+            .unknownGenesis(one), .noMatchingRequest, .badGuardPoint, .otherGuardPoint, .guardUnanswered,
+            .guardNotKept, .expired, .dropped, .usurped(by: one),
             .notFinal(block: one),
             .notIncluded(seconds: 600), .notInBlock(one), .noWebAssembly,
             .noSuchFormat(16, offered: [14, 15]),

@@ -65,16 +65,17 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         #expect(throws: HotStoreError.notAFile(path: file)) { try scratch.open() }
     }
 
-    /// Layout 1, from before signatures were kept and from after, layout 2 and layout 3: all gain what they
+    /// Layout 1, from before signatures were kept and from after, layouts 2, 3 and 4: all gain what they
     /// lack and lose nothing.
     @Test(arguments: [
         """
-        DROP TABLE derived; DROP TABLE verifier; DROP TABLE pin; DROP TABLE attestation; PRAGMA user_version \
+        DROP TABLE guarded; DROP TABLE derived; DROP TABLE verifier; DROP TABLE pin; DROP TABLE attestation; PRAGMA user_version \
         = 1
         """,
-        "DROP TABLE derived; DROP TABLE verifier; DROP TABLE pin; PRAGMA user_version = 1",
-        "DROP TABLE derived; DROP TABLE verifier; DROP TABLE pin; PRAGMA user_version = 2",
-        "DROP TABLE derived; PRAGMA user_version = 3",
+        "DROP TABLE guarded; DROP TABLE derived; DROP TABLE verifier; DROP TABLE pin; PRAGMA user_version = 1",
+        "DROP TABLE guarded; DROP TABLE derived; DROP TABLE verifier; DROP TABLE pin; PRAGMA user_version = 2",
+        "DROP TABLE guarded; DROP TABLE derived; PRAGMA user_version = 3",
+        "DROP TABLE guarded; PRAGMA user_version = 4",
     ])
     func anOlderDatabaseOpensAndKeepsSignatures(older: String) throws {
         let key = try #require(PublicKey(scheme: .ed25519, bytes: [UInt8](repeating: 2, count: 32)))
@@ -91,7 +92,8 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         #expect(try scratch.open().verifierLabels().isEmpty && scratch.open().pins().isEmpty)
         let root = try #require(PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 3, count: 32)))
         #expect(try scratch.open().derivedKey(root: root, path: "//a", scheme: .sr25519) == nil)
-        #expect(try connection().query("PRAGMA user_version") == [[.integer(4)]])
+        #expect(try scratch.open().guarded([7]) == nil)
+        #expect(try connection().query("PRAGMA user_version") == [[.integer(5)]])
     }
 
     @Test func aVerifierHasOneNameForItsKeyAndScheme() throws {
@@ -119,9 +121,36 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         #expect(try scratch.open().derivedKey(root: root, path: "//a", scheme: .sr25519) == nil)
     }
 
+    /// A signer that sees the random bytes may refuse until it likes them: they must not change with the next
+    /// try, and neither may its own point.
+    @Test func aGuardedPayloadKeepsItsRandomBytesAndItsPoint() throws {
+        func begin(_ fresh: UInt8, _ payload: UInt8 = 1) throws -> HotGuard {
+            try scratch.open().beginGuard(
+                [payload], key: [1, 2], sent: [payload, 9], fresh: [UInt8](repeating: fresh, count: 32))
+        }
+        #expect(try scratch.open().guarded([1]) == nil)
+        let first = try begin(5)
+        #expect(first.rounds == 1 && first.reveal[0] == 5 && first.point == nil && !first.isDone)
+        #expect(try begin(6).reveal == first.reveal && begin(7).rounds == 3)
+        #expect(try scratch.open().keepPoint([3], of: [1]))
+        #expect(try scratch.open().keepPoint([3], of: [1]))
+        #expect(try !scratch.open().keepPoint([4], of: [1]))
+        #expect(try !scratch.open().keepPoint([4], of: [8]))
+        try scratch.open().countRefusal(of: [1])
+        _ = try begin(8, 2)
+        let kept = try #require(try scratch.open().guarded([1]))
+        #expect(kept.point == [3] && kept.refused == 2 && kept.reveal == first.reveal && kept.sent == [1, 9])
+        #expect(try begin(8).point == [3])
+        #expect(try scratch.open().openGuards(of: [1, 2], but: [1]) == 1)
+        #expect(try scratch.open().openGuards(of: [1, 3], but: [1]) == 0)
+        try scratch.open().finishGuard([2])
+        #expect(try scratch.open().guarded([2])?.isDone == true)
+        #expect(try scratch.open().openGuards(of: [1, 2], but: [1]) == 0)
+    }
+
     @Test func aLayoutThatIsNotKnownIsLeftAlone() throws {
         _ = try scratch.open()
-        try connection().script("PRAGMA user_version = 5")
+        try connection().script("PRAGMA user_version = 6")
         #expect(throws: HotStoreError.notAStore) { _ = try scratch.open() }
     }
 

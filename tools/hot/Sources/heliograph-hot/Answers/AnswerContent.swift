@@ -11,6 +11,8 @@ enum AnswerContent: Equatable {
     case derivations(ExportAddrs)
     /// The answer to a request for derived addresses.
     case addresses(DynamicDerivationsResponse)
+    /// The answer to the first code of a guarded transaction.
+    case guardPoint(GuardPoint)
 
     /// - Parameter payload: the content of the codes, without frame headers.
     init(_ payload: [UInt8]) throws {
@@ -26,11 +28,12 @@ enum AnswerContent: Equatable {
                 throw HotError.groupMessage(kind: message.code.kind)
             }
         }
-        switch Answer(payload) {
+        switch Answer(payload) ?? Answer(bytes) {
         case .transaction(let signature): self = .signatures([signature])
         case .message(let signature): self = .messageSignature(signature)
         case .bulk(let signatures): self = .signatures(signatures)
         case .derivations(let response): self = .addresses(response)
+        case .guardPoint(let point): self = .guardPoint(point)
         case nil:
             if let code = ForeignCode(payload), code != .answer { throw PayloadError.foreign(code) }
             guard let read = try? Payload(bytes) else { throw HotError.notAnAnswer }

@@ -59,6 +59,12 @@ struct ReadAnswer: AsyncParsableCommand {
                             "\(key.address)  \(seed.name)\(key.path ?? "")  0x\(key.genesisHash.hex)"))
                 }
             }
+        case .guardPoint(let point):
+            Console.print(Hex.encode(try GuardedRequest.reveal(to: point, store)))
+            Console.note(
+                """
+                the point is kept: show the second code to the signer, which heliograph-hot qr --hex HEX draws
+                """)
         case .signatures(let signatures):
             // A bare ecdsa signature may start as a scheme's index does; the payload says which of the two it
             // is.
@@ -132,6 +138,9 @@ struct ReadAnswer: AsyncParsableCommand {
         _ signatures: [MultiSignature], of named: PayloadAssembler.Result.Content?, _ store: HotStore
     ) async throws {
         let requests = try requests(of: named, signedBy: signatures, store)
+        for (request, signature) in zip(requests, signatures) {
+            try GuardedRequest(request, store).check(signature)
+        }
         // Every transaction has its node before the first is sent.
         let pools = try submit.map { submit in try requests.map { try nodes(for: $0, submit, store) } }
         var extrinsics: [[UInt8]] = []

@@ -1,5 +1,6 @@
 import ChainRPC
 import Extrinsics
+import Hashing
 import HotStore
 import HotTransactions
 import Metadata
@@ -15,8 +16,16 @@ struct SignedRequest {
     let call: [UInt8]
     /// Explicit, then implicit parts.
     let extensions: [UInt8]
+    /// The hash that names its payload where its signature is guarded.
+    let digest: [UInt8]
+    /// What the payload itself says of a guarded signature.
+    let round: GuardRound?
 
-    init(_ payload: TransactionPayload, _ store: HotStore) throws {
+    /// nil for a payload without a transaction.
+    init?(_ whole: Payload, _ store: HotStore) throws {
+        guard case .transaction(let payload) = whole.content else { return nil }
+        digest = GuardHash.payload(whole.bytes)
+        round = whole.guardRound
         signer = try RequestedSigner(payload.signer, store)
         genesisHash = payload.genesisHash
         var reader = SCALEReader(payload.body)
@@ -27,16 +36,21 @@ struct SignedRequest {
 
     /// The transactions of a payload, one or a batch.
     static func all(in bytes: [UInt8], _ store: HotStore) throws -> [SignedRequest] {
-        switch try Payload(bytes).content {
-        case .transaction(let one): [try SignedRequest(one, store)]
-        case .bulk(let several):
-            try several.map { inner in
-                guard case .transaction(let one) = inner.content else { throw HotError.notATransaction }
-                return try SignedRequest(one, store)
+        let payload = try Payload(bytes)
+        let each =
+            switch payload.signable {
+            case .transaction: [payload]
+            case .bulk(let several): several
+            case .message, nil: throw HotError.notATransaction
             }
-        default: throw HotError.notATransaction
+        return try each.map {
+            guard let request = try SignedRequest($0, store) else { throw HotError.notATransaction }
+            return request
         }
     }
+
+    /// The bytes that the signature is over.
+    var message: [UInt8] { Extrinsics.signedMessage(of: call + extensions) }
 
     /// Whether these are the signatures of these transactions, each of its own and none missing.
     static func match(_ requests: [SignedRequest], _ signatures: [MultiSignature]) -> Bool {
@@ -46,7 +60,7 @@ struct SignedRequest {
     func isSigned(by signature: MultiSignature) -> Bool {
         // An answer marks an Ethereum-style signature as ecdsa.
         guard signature.scheme == (signer.scheme == .ethereum ? .ecdsa : signer.scheme) else { return false }
-        return signer.signed(Extrinsics.signedMessage(of: call + extensions), with: signature.bytes)
+        return signer.signed(message, with: signature.bytes)
     }
 
     /// The extrinsic, encoded with the metadata of the transaction's runtime.

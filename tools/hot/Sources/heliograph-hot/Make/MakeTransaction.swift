@@ -24,6 +24,10 @@ struct MakeTransaction: AsyncParsableCommand {
     var withProof = false
     @Flag(help: "Disable the metadata hash; the signer needs the runtime's metadata.") var withoutProof =
         false
+    @Flag(
+        name: .customLong("guard"),
+        help: "Let signer and this machine make the nonce in two scans, and check it (sr25519, ed25519).")
+    var isGuarded = false
     @Option(help: "A picture, .hex or .bin file; with --separate a directory.") var out: String?
     @Option(help: "Write the bytes that the key signs to this file, .hex or raw, for another signer.")
     var signingBytes: String?
@@ -47,6 +51,9 @@ struct MakeTransaction: AsyncParsableCommand {
         guard !values.state.isWanted || callHex.count + call.count == 1 else {
             throw ValidationError("--state is for one transaction")
         }
+        guard !isGuarded || callHex.count + call.count == 1 else {
+            throw ValidationError("--guard is for one transaction")
+        }
     }
 
     func run() async throws {
@@ -57,7 +64,8 @@ struct MakeTransaction: AsyncParsableCommand {
         let store = try database.open()
         let made = try await made(in: store)
         if let signingBytes { try Files.write(signingBytes: made.signed, to: signingBytes) }
-        let payload = try withFacts(made, made.payload)
+        var payload = try withFacts(made, made.payload)
+        if isGuarded { payload = try GuardedRequest.begin(payload, store) }
         if let out { try picture.write(payload, to: out, or: drawing) }
         try made.remember(in: store)
         if json {

@@ -24,8 +24,8 @@ struct TransactionDocument: Encodable {
     ///   - codes: the number of its codes.
     init(_ made: MadeTransaction, _ payload: [UInt8], codes: Int) throws {
         let read = try Payload(payload)
-        // A state proof stands around the transaction, whose own code is the prelude's.
-        let code = read.state == nil ? read.prelude.code : .stateProof
+        // What stands around the transaction is taken off by the reader; the code is that of the outermost.
+        let code = read.guardRound?.code ?? (read.state == nil ? read.prelude.code : .stateProof)
         self.payload = Drawn(
             code: Hex.encode([code.rawValue]), kind: code.kind, bytes: payload.count,
             blake2b_256: Hash32.blake2b(of: payload).hex)

@@ -26,16 +26,19 @@ enum AnswerSource {
 
 /// Shows a payload and waits for its answer. Everything else is skipped with a note; payloads are skipped
 /// without one, because a camera may see this program's own screen.
-struct AnswerWait {
+struct AnswerWait<Taken> {
     let source: AnswerSource
-    let requests: [SignedRequest]
     let scanner: ScannerOptions
     /// nil if the payload went into a file.
     let animation: TerminalAnimation?
+    /// Whether the answer has a text that can be typed.
+    let hasText: Bool
+    /// nil for bytes that are not the answer, after a note. What it throws ends the waiting.
+    let take: (AnswerContent) throws -> Taken?
 
-    /// The verified signatures, in the order of the transactions.
-    func run() throws -> [MultiSignature] {
-        var signatures: [MultiSignature]?
+    /// What was taken.
+    func run() throws -> Taken {
+        var (taken, failure): (Taken?, (any Error)?)
         let wanted = Wanted()
         let drawing = animation.map {
             Drawing(
@@ -44,8 +47,13 @@ struct AnswerWait {
                     "show this to the signer, \(source.instruction(moves: $0.pictures.count > 1))"), wanted)
         }
         func accept(_ bytes: [UInt8]) -> Bool {
-            signatures = read(bytes)
-            return signatures != nil
+            do {
+                taken = try read(bytes)
+                return taken != nil
+            } catch {
+                failure = error
+                return true
+            }
         }
         let isWhole: Bool
         do {
@@ -58,22 +66,19 @@ struct AnswerWait {
             case .lines: isWhole = try type(drawing, accept)
             }
         }
-        guard isWhole, let signatures else { Interrupt.end() }
-        return signatures
+        if let failure { throw failure }
+        guard isWhole, let taken else { Interrupt.end() }
+        return taken
     }
 
     /// nil for other bytes than the answer, after a note.
-    private func read(_ bytes: [UInt8]) -> [MultiSignature]? {
-        guard case .signatures(let signatures)? = try? AnswerContent(bytes) else {
+    private func read(_ bytes: [UInt8]) throws -> Taken? {
+        guard let content = try? AnswerContent(bytes) else {
             // What this program shows is in view of a camera, too.
-            if (try? PackedPayload(bytes)) == nil { Console.note("not an answer of a signer: still waiting") }
+            if (try? PackedPayload(bytes)) == nil { Console.note(AnswerNote.foreign) }
             return nil
         }
-        guard SignedRequest.match(requests, signatures) else {
-            Console.note("a signature that does not match this payload: still waiting")
-            return nil
-        }
-        return signatures
+        return try take(content)
     }
 
     /// Reads lines until one is the answer.
@@ -93,7 +98,7 @@ struct AnswerWait {
             }
             // The text of one signature is typed; the answer to a batch has no text.
             let kind =
-                requests.count == 1
+                hasText
                 ? "the text of the signer's answer, or the path of a picture of it,"
                 : "the path of a picture of the answer"
             Console.note("type \(kind) and press Enter:")
@@ -107,6 +112,13 @@ struct AnswerWait {
         guard case .payload(let bytes) = try scanner.content(of: [text]) else { throw HotError.notAnAnswer }
         return bytes
     }
+}
+
+/// Why the waiting goes on.
+enum AnswerNote {
+    static let foreign = "not an answer of a signer: still waiting"
+    static let mismatch = "a signature that does not match this payload: still waiting"
+    static let otherPoint = "an answer to the first code of another transaction: still waiting"
 }
 
 extension String {

@@ -61,9 +61,8 @@ struct Sign: AsyncParsableCommand {
             later
             """
         )
-        let signatures = try AnswerWait(
-            source: source, requests: requests, scanner: scanner, animation: show(payload, source)
-        ).run()
+        if transaction.isGuarded { payload = try agreed(payload, source, store) }
+        let signatures = try signatures(of: requests, over: payload, source, store)
         Console.note("\(Sentence.count(signatures.count, "signature")) verified")
         let extrinsics = try zip(requests, signatures).map { try $0.extrinsic($1, store: store) }
         for extrinsic in extrinsics { Console.print(Hex.encode(extrinsic)) }
@@ -71,6 +70,50 @@ struct Sign: AsyncParsableCommand {
         let asked = try asked(made.network, pool, store)
         let check = try requests[0].check(transaction.values.quorum, strict: strict, asked, store)
         try await submit(extrinsics, made, pool, check)
+    }
+
+    /// Shows the payload and waits for its signatures.
+    private func signatures(
+        of requests: [SignedRequest], over payload: [UInt8], _ source: AnswerSource, _ store: HotStore
+    ) throws -> [MultiSignature] {
+        try AnswerWait(
+            source: source, scanner: scanner, animation: show(payload, source), hasText: requests.count == 1
+        ) { content in
+            guard case .signatures(let signatures) = content else {
+                Console.note(AnswerNote.foreign)
+                return nil
+            }
+            guard SignedRequest.match(requests, signatures) else {
+                Console.note(AnswerNote.mismatch)
+                return nil
+            }
+            for (request, signature) in zip(requests, signatures) {
+                try GuardedRequest(request, store).check(signature)
+            }
+            return signatures
+        }.run()
+    }
+
+    /// Shows the first code of a guarded transaction and waits for the signer's point.
+    /// - Returns: the second code.
+    private func agreed(_ payload: [UInt8], _ source: AnswerSource, _ store: HotStore) throws -> [UInt8] {
+        let first = try GuardedRequest.begin(payload, store)
+        let animation = try show(first, source, isFirst: true)
+        return try AnswerWait(source: source, scanner: scanner, animation: animation, hasText: true) {
+            content in
+            guard case .guardPoint(let point) = content else {
+                Console.note(AnswerNote.foreign)
+                return nil
+            }
+            do {
+                let second = try GuardedRequest.reveal(to: point, store)
+                Console.note("the signer's point is kept: the second code follows")
+                return second
+            } catch HotError.noMatchingRequest {
+                Console.note(AnswerNote.otherPoint)
+                return nil
+            }
+        }.run()
     }
 
     private func source() throws -> AnswerSource {
@@ -106,10 +149,14 @@ struct Sign: AsyncParsableCommand {
     }
 
     /// Shows the payload, or writes it and says what to do with it.
-    private func show(_ payload: [UInt8], _ source: AnswerSource) throws -> TerminalAnimation? {
-        guard let out = transaction.out, !transaction.drawing.terminal else {
+    /// - Parameter isFirst: whether it is the first of two codes, which has a name of its own.
+    private func show(_ payload: [UInt8], _ source: AnswerSource, isFirst: Bool = false) throws
+        -> TerminalAnimation?
+    {
+        guard let named = transaction.out, !transaction.drawing.terminal else {
             return try transaction.picture.animation(of: payload)
         }
+        let out = isFirst ? GuardedRequest.nameOfFirst(named) : named
         try transaction.picture.write(payload, to: out, or: transaction.drawing)
         Console.note(Escape.terminal("show \(out) to the signer, \(source.instruction(moves: false))"))
         return nil
