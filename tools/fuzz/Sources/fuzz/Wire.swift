@@ -35,7 +35,12 @@ private func furtherPayloads() throws -> [[UInt8]] {
     var claims = ClaimedFacts()
     (claims.fee, claims.balance, claims.time) = (159_154_905, .max, 1_700_000_000)
     let claimed = try claims.around(Payload(transfer))
-    return [message, bulk, [0x53, 0xff, 0x81] + types, claimed] + codes
+    let guarded = try [transfer, claimed].flatMap { inner in
+        try [.commitment(key), .reveal(GuardReveal(key, point: key))].map { (round: GuardRound) in
+            try round.around(Payload(inner))
+        }
+    }
+    return [message, bulk, [0x53, 0xff, 0x81] + types, claimed] + guarded + codes
 }
 
 /// Every message b0 to b9 of one group, and of one that was dealt.
@@ -75,7 +80,8 @@ let wireTargets = [
         precondition(
             payload.content.encoded(prelude: payload.prelude) == payload.bytes, "a payload has two encodings")
         let claimed = payload.claims.map { try! $0.around(payload) } ?? payload.bytes
-        let whole = payload.state.map { try! $0.around(payload) } ?? claimed
+        let proven = payload.state.map { try! $0.around(payload) } ?? claimed
+        let whole = payload.guardRound.map { try! $0.around(payload) } ?? proven
         precondition(whole == input, "claims or a state proof have two encodings")
         if case .update(let update) = payload.content { _ = try? UnverifiedUpdate(update) }
         _ = DerivationReview(payload, seed: nil, TrustState())
@@ -142,6 +148,10 @@ let wireTargets = [
             return [
                 [1] + signature, [2] + signature + [0], Array(("01" + Hex.encode(signature)).utf8),
                 [0] + [UInt8](repeating: 5, count: 96),
+                GuardPoint(
+                    scheme: .sr25519, commitment: [UInt8](repeating: 1, count: 32),
+                    payload: [UInt8](repeating: 2, count: 32), point: [UInt8](repeating: 3, count: 32)
+                ).bytes,
             ]
         }
     ) { input in
