@@ -1,6 +1,7 @@
 import Hashing
 import Keys
 import SubstratePrimitives
+import TestSupport
 import Testing
 
 @Suite struct KeySearchTests {
@@ -40,13 +41,70 @@ import Testing
         ),
         (
             "5DfhGyQdFobKM8NsWvEeAKk5EQQgYe9AydgJ7rMB6E1EqRzV", words,
-            "polkadot-js, Talisman, SubWallet or Nova, the phrase itself: sr25519 "
+            "polkadot-js, Talisman, SubWallet, Nova or Fearless, the phrase itself: sr25519 "
         ),
     ])
     func `published addresses are found where their wallets put them`(
         address: String, phrase: String, answer: String
     ) throws {
         #expect(try found(address, phrase) == answer)
+    }
+
+    struct PlaceCase: Decodable {
+        let id: Int
+        let phrase: String
+        let password: String
+        let wallet: String
+        let scheme: String
+        let path: String
+        let address: String
+    }
+
+    @Test func `accounts that independent programs derived have the place and the wallet of their habit`()
+        throws
+    {
+        let cases = try Checkout.json("fixtures/wallets/places.json", as: [PlaceCase].self)
+        #expect(cases.count == 49)
+        let conventions = AccountConvention.known(networks: [
+            ("polkadot", try DerivationPath("//polkadot")), ("kusama", try DerivationPath("//kusama")),
+        ])
+        for sample in cases {
+            let account =
+                sample.scheme == "ethereum"
+                ? try EthereumAddress(sample.address).bytes : try SS58Address(sample.address).account
+            let search = try search(sample.phrase, password: sample.password)
+            // The whole table for what people saw in a wallet, and for some habits.
+            let isSeen = sample.address.hasPrefix("1")
+            let among =
+                isSeen || sample.id.isMultiple(of: 9)
+                ? conventions
+                : conventions.filter { $0.path.description == sample.path && $0.scheme.name == sample.scheme }
+            let found = try #require(search.first(of: account, among: among), "case \(sample.id)")
+            #expect(found.name == sample.wallet, "case \(sample.id)")
+            #expect(found.path.description == sample.path && found.scheme.name == sample.scheme)
+            let other = try self.search(sample.phrase, password: sample.password + "x")
+            #expect(other.first(of: account, among: [found])?.name == nil)
+        }
+    }
+
+    @Test func `the number of accounts that are tried has bounds, and each place is told of`() throws {
+        func count(_ numbers: UInt32) -> Int { AccountConvention.known(networks: [], numbers: numbers).count }
+        #expect(count(0) == count(1) && count(1) < count(2))
+        #expect(count(AccountConvention.mostNumbers + 1) == count(AccountConvention.mostNumbers))
+        let late = try KeyPair.derive(
+            entropy: Mnemonic(phrase: SecretBytes(utf8: Self.words)).entropy, path: DerivationPath("//20"),
+            password: SecretBytes(), scheme: .sr25519
+        ).publicKey
+        let account = try #require(late.accountID)
+        let search = try search(Self.words)
+        var told: [Int] = []
+        let sr25519 = { (numbers: UInt32) in
+            AccountConvention.known(networks: [], numbers: numbers).filter { $0.scheme == .sr25519 }
+        }
+        let missing = search.first(of: account, among: sr25519(20)) { told.append($0) }
+        #expect(missing?.name == nil)
+        #expect(told == Array(0..<sr25519(20).count))
+        #expect(search.first(of: account, among: sr25519(21))?.path.description == "//20")
     }
 
     @Test func `every place that is tried is found, and no account of another phrase`() throws {

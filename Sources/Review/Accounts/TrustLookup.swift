@@ -54,7 +54,8 @@ extension LookupError: DiagnosticError {
                 "account-not-found",
                 "none of the \(tried) places where known wallets put accounts gives this address",
                 hint:
-                    "try --password if the account has one, and for a typed phrase --swapped or --wrong-word")
+                    "try --password if the account has one, --accounts for higher numbers, and for a typed "
+                    + "phrase --swapped or --wrong-word")
         case .noSuchKey(let address):
             .refused("unknown-key", "\(address) is not a key of this vault", hint: "heliograph key list")
         case .labelGiven(let label, let address):

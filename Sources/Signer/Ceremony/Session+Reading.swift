@@ -37,18 +37,19 @@ extension Session {
     ///   - seed: the name of the one that is searched; nil for all.
     ///   - password: a `///password` or BIP-39 passphrase that the person gave; empty for none.
     ///   - conventions: where wallets put accounts.
+    ///   - tried: called before each place with the seed, and how many places of it were tried.
     /// - Returns: the name of the seed, and the place below it.
     /// - Throws: `VaultError.noSuchSeed(_:)`
     public func find(
         _ account: [UInt8], seed: String?, password: borrowing SecretBytes,
-        among conventions: [AccountConvention]
+        among conventions: [AccountConvention], tried: (String, Int) -> Void = { _, _ in }
     ) throws -> (seed: String, place: AccountConvention)? {
         for name in try seed.map({ name in
             try requireSeed(name)
             return [name]
         }) ?? seedNames {
             let found = try KeySearch(Mnemonic(entropy: vault.seed(name)), password: password)
-                .first(of: account, among: conventions)
+                .first(of: account, among: conventions) { tried(name, $0) }
             if let found { return (name, found) }
         }
         return nil

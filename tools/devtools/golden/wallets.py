@@ -1,13 +1,16 @@
 """Makes fixtures/wallets with independent programs that tools/requirements.txt does not need otherwise:
 
     pip install bip-utils==2.12.3 eth-account==0.14.0 mnemonic==0.21 PyNaCl==1.6.2 py-sr25519-bindings==0.2.4 substrate-interface==1.8.1
+        py-bip39-bindings==0.3.0
 """
 
 import base64
 import hashlib
 import json
 import random
+import re
 
+import bip39
 import coincurve
 import nacl.secret
 import sr25519
@@ -19,6 +22,7 @@ from nacl.signing import SigningKey
 from substrateinterface.utils.encrypted_json import decode_pair_from_encrypted_json
 
 from ..common import FIXTURES
+from .keys import ethereum_address, hard_seed, sr25519_pair
 
 OUT = FIXTURES / "wallets"
 MESSAGE = b"an imported key signs as its own wallet"
@@ -51,6 +55,41 @@ ZONDAX_KEYS = {
     "m/44'/354'/0'/0'/0'": "e1b4d72d27b3e91b9b6116555b4ea17138ddc12ca7cdbab30e2e0509bd848419",
     "m/44'/434'/0'/0'/0'": "ffbc10f71d63e0da1b9e7ee2eb4037466551dc32b9d4641aafd73a65970fae42",
 }
+
+# Addresses of real wallets: their phrase, and of each account the wallet as `key find` names it, the scheme, the path and the address.
+SEEN = [
+    ("Zondax/ledger-polkadot, issue 43", "identify fatal close west parent myself awake impact shoot wide wrong derive ship doctor mushroom weather absent "
+     "vacant armed chuckle swarm hip music wing",
+     [("Ledger generic app, account 0", "ed25519", "ledger:m/44'/354'/0'/0'/0'", "15fn3g9Ehu9FYTBUSzWPihcVfHnfm2AfFNtMtPNMHGkoWTEg"),
+      ("Ledger generic app, account 1", "ed25519", "ledger:m/44'/354'/1'/0'/0'", "1446qjMShfFgAtGzsLd5ykqC5cHXXDumcbNbPQTd9ZHsoePY"),
+      ("Ledger generic app, account 2", "ed25519", "ledger:m/44'/354'/2'/0'/0'", "13KpDbPsYHBsT8YDCP3LaDbZkKaTUMXQq4tM8y7hrYD2Hq6m"),
+      ("Ledger generic app, account 0, index 1", "ed25519", "ledger:m/44'/354'/0'/0'/1'", "14qrzk2kjH4gfs4Q2PCEKy6pWS3JeqHkEcvP3TFASm4mVtAW")]),
+    ("ebellocchia/py_crypto_hd_wallet, issue 28", "note choose skull orchard also harbor glove elevator motor need spoil deposit",
+     [("polkadot-js, Talisman, SubWallet, Nova or Fearless, the phrase itself", "sr25519", "",
+       "13Qae5X36FYNNBWHxYm8WCePu8AGoUixHEtvxjGbZxDiPgTz")]),
+]
+# What wallets derive, without a phrase: the wallet, the scheme and the path.
+HABITS = [
+    *(("polkadot-js, Talisman, SubWallet, Nova or Fearless, the phrase itself", scheme, "") for scheme in ("sr25519", "ed25519", "ecdsa", "ethereum")),
+    *(("Polkadot Vault, kusama", scheme, "//kusama") for scheme in ("sr25519", "ed25519", "ecdsa")),
+    *(("Polkadot Vault, polkadot, key 3", scheme, "//polkadot//3") for scheme in ("sr25519", "ed25519", "ecdsa")),
+    *(("polkadot-js, Talisman or SubWallet, account 1", scheme, "//1") for scheme in ("sr25519", "ed25519", "ecdsa")),
+    ("polkadot-js, Talisman or SubWallet, account 19", "sr25519", "//19"),
+    ("polkadot-js, soft, account 0", "sr25519", "/0"),
+    ("MetaMask and wallets like it, account 0", "ethereum", "bip32:m/44'/60'/0'/0/0"),
+    ("MetaMask and wallets like it, account 7", "ethereum", "bip32:m/44'/60'/0'/0/7"),
+    ("Ledger Live, Ethereum, account 2", "ethereum", "bip32:m/44'/60'/2'/0/0"),
+    ("Ledger's older Ethereum app, account 1", "ethereum", "bip32:m/44'/60'/0'/1"),
+    ("Ledger generic app, account 2", "ed25519", "ledger:m/44'/354'/2'/0'/0'"),
+    ("Ledger generic app, account 0, index 4", "ed25519", "ledger:m/44'/354'/0'/0'/4'"),
+    *((f"Ledger app for {name}, account 1", "ed25519", f"ledger:m/44'/{coin}'/1'/0'/0'") for name, coin in (
+        ("Kusama", 0x1B2), ("Acala", 0x313), ("Aleph Zero", 0x283), ("Astar", 0x32A), ("Bifrost", 0x314), ("Centrifuge", 0x2EB), ("Dock", 0x252),
+        ("Edgeware", 0x20B), ("Enjin", 0x483), ("Equilibrium", 0x5F5E0FD), ("Genshiro", 0x5F5E0FC), ("Karura", 0x2AE), ("Nodle", 0x3EB),
+        ("Polkadex", 0x31F), ("Polymesh", 0x253), ("Reef", 0x333), ("Sora", 0x269), ("Stafi", 0x38B), ("Ternoa", 0x3E3), ("VTB", 0x2B6),
+        ("XX Network", 0x7A3))),
+    ("Trust Wallet, account 0", "ed25519", "slip10:m/44'/354'/0'/0'/0'"),
+    ("Trust Wallet, account 5", "ed25519", "slip10:m/44'/354'/5'/0'/0'"),
+]
 
 
 def ed25519(secret):
@@ -98,6 +137,37 @@ def phrases(rng, words):
         yield {"origin": "bip-utils"} | row | {"scheme": "ed25519", "path": f"ledger:{path}", "secret": secret.hex(), "publicKey": ed25519(secret)}
         secret = Bip32Slip10Ed25519.FromSeed(seed).DerivePath(path).PrivateKey().Raw().ToBytes()
         yield {"origin": "bip-utils"} | row | {"scheme": "ed25519", "path": f"slip10:{path}", "secret": secret.hex(), "publicKey": ed25519(secret)}
+
+
+def account(words, phrase, passphrase, scheme, path):
+    """The public key at a path, or for ethereum the address, and the program that derived it."""
+    if path.startswith("bip32:"):
+        return Account.from_mnemonic(phrase, passphrase=passphrase, account_path=path[6:]).address, "eth-account"
+    seed = words.to_seed(phrase, passphrase)
+    if path.startswith("ledger:"):
+        return SigningKey(ledger(seed, path[7:])).verify_key.encode(), "bip-utils, PyNaCl"
+    if path.startswith("slip10:"):
+        return SigningKey(Bip32Slip10Ed25519.FromSeed(seed).DerivePath(path[7:]).PrivateKey().Raw().ToBytes()).verify_key.encode(), "bip-utils, PyNaCl"
+    mini, parts = bytes(bip39.bip39_to_mini_secret(phrase, passphrase)), [(hard == "//", name) for hard, name in re.findall("(//?)([^/]+)", path)]
+    if scheme == "sr25519":
+        return sr25519_pair(mini, parts)[0], "py-sr25519-bindings"
+    if scheme == "ed25519":
+        return SigningKey(hard_seed(mini, parts, "Ed25519HDKD")).verify_key.encode(), "PyNaCl"
+    public = coincurve.PublicKey.from_secret(hard_seed(mini, parts, "Secp256k1HDKD")).format()
+    return (ethereum_address(public), "coincurve, eth-utils") if scheme == "ethereum" else (public, "coincurve")
+
+
+def places(words):
+    """Where wallets put accounts: first what somebody saw in one, then their habits for a phrase with and without a password."""
+    for origin, phrase, rows in SEEN:
+        for wallet, scheme, path, address in rows:
+            assert SS58Encoder.Encode(account(words, phrase, "", scheme, path)[0], 0) == address
+            yield {"origin": origin, "phrase": phrase, "password": "", "wallet": wallet, "scheme": scheme, "path": path, "address": address}
+    for number, (wallet, scheme, path) in enumerate(HABITS):
+        password = "a password" if number % 5 == 4 else ""
+        public, origin = account(words, DEV_PHRASE, password, scheme, path)
+        yield {"origin": origin, "phrase": DEV_PHRASE, "password": password, "wallet": wallet, "scheme": scheme, "path": path,
+               "address": public if scheme == "ethereum" else ss58(public)}
 
 
 # The shape of PKCS#8 that polkadot-js writes around secret and public key.
@@ -197,6 +267,7 @@ def run(options):
     rng, words = random.Random("heliograph wallets"), Mnemonic("english")
     freeze("published.json", published())
     freeze("phrases.json", phrases(rng, words))
+    freeze("places.json", places(words))
     files = list(keystores(rng))
     freeze("keystores.json", files)
     # Two of them as files of their own, for the sessions.

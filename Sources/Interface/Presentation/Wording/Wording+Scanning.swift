@@ -104,6 +104,11 @@ extension Wording {
         return ", \(Int((seconds / Double(collected) * Double(needed - collected)).rounded(.up))) s left"
     }
 
+    /// How far a search is among the phrases that differ from a typed one.
+    package static func triedPhrases(_ tried: Int, of total: Int, seconds: Double) -> String {
+        "\(tried) of \(total) phrases tried\(timeLeft(tried, total, seconds: seconds))"
+    }
+
     package static func furtherProblems(_ count: Int) -> String {
         "heliograph: \(Sentence.count(count, "more picture")) could not be read"
     }

@@ -17,9 +17,10 @@ struct KeyFind: VaultCommand, PrintsJSON {
         commandName: "find", abstract: "Find out which seed and path give an address.",
         discussion: """
             Tries the places where known wallets put accounts: polkadot-js, Polkadot Vault, Talisman, \
-            SubWallet, Nova, Ledger's apps, MetaMask, Ledger Live and Trust Wallet, up to \
-            \(AccountConvention.numbers) accounts of each. Without --phrase it searches the seeds of the vault. \
-            A password is never guessed: --password asks for it. Nothing is stored.
+            SubWallet, Nova, Fearless, Ledger's apps, MetaMask, Ledger Live and Trust Wallet, the first \
+            \(AccountConvention.numbers) accounts of each. Without --phrase it looks at the keys of the vault \
+            first, and then searches its seeds. A password is never guessed: --password asks for it. Nothing \
+            is stored.
             """)
 
     @Argument(
@@ -31,6 +32,12 @@ struct KeyFind: VaultCommand, PrintsJSON {
 
     @Option(help: ArgumentHelp("Search this seed only (default: all seeds).", valueName: "name"))
     var seed: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The number of accounts of each wallet to try (default: \(AccountConvention.numbers)).",
+            valueName: "n"))
+    var accounts = AccountConvention.numbers
 
     @Flag(help: "Search a phrase that is typed instead; it is not stored.")
     var phrase = false
@@ -51,21 +58,46 @@ struct KeyFind: VaultCommand, PrintsJSON {
     var wrongWord = false
 
     private struct Document: Encodable {
-        /// null for a phrase that was typed.
+        /// null for a phrase that was typed, and for a key that no seed gives.
         let seed: Nullable<String>
         let scheme: String
         let wallet: String
         let path: String
         let path_kind: String
+        /// Whether the key is one of the vault.
+        let known: Bool
         /// Words of the phrase that must be changed, from 1.
         let changed_words: [Int]
     }
 
     private struct Found {
+        /// Whose it is: the name of a seed or of a group.
+        let holder: String
         let seed: String?
-        let place: AccountConvention
-        let changed: [Int]
-        let slip: PhraseSlip?
+        let scheme: SignatureScheme
+        /// Whose habit put it there.
+        let wallet: String
+        let path: String
+        var isKnown = false
+        var changed: [Int] = []
+        var slip: PhraseSlip?
+
+        init(_ holder: String, seed: String?, _ place: AccountConvention) {
+            (self.holder, self.seed) = (holder, seed)
+            (scheme, wallet, path) = (place.scheme, place.name, place.path.description)
+        }
+
+        /// A key that the vault has, at a path that no wallet may have.
+        init(_ key: KeyRecord, in trust: TrustState) {
+            holder = key.seed ?? trust.holder(of: key) ?? "no seed"
+            (seed, scheme, path, isKnown) = (key.seed, key.publicKey.scheme, key.path, true)
+            wallet =
+                switch key.source {
+                case .seed: key.hasPassword ? "a key of this vault, with a password" : "a key of this vault"
+                case .imported: "an imported key of this vault"
+                case .group: "an account of this vault"
+                }
+        }
     }
 
     private var isTyped: Bool { phrase || phraseFd != nil }
@@ -77,6 +109,9 @@ struct KeyFind: VaultCommand, PrintsJSON {
         guard isTyped || !swapped && !wrongWord else {
             throw ValidationError("--swapped and --wrong-word need --phrase or --phrase-fd")
         }
+        guard (1...AccountConvention.mostNumbers).contains(accounts) else {
+            throw ValidationError("--accounts must be 1 to \(AccountConvention.mostNumbers)")
+        }
     }
 
     func execute(_ context: CommandContext) throws {
@@ -87,26 +122,33 @@ struct KeyFind: VaultCommand, PrintsJSON {
             isTyped
             ? (try? context.device(self).trust().state) ?? TrustState()
             : try context.device(self).trust().state
-        let conventions = AccountConvention.known(networks: Self.networks(state))
+        let conventions = AccountConvention.known(networks: Self.networks(state), numbers: accounts)
         let found =
             try isTyped ? search(account, conventions, console) : search(account, conventions, context)
         guard let found else { throw LookupError.accountNotFound(tried: conventions.count) }
         if json {
-            let path = found.place.path.description
             JSONText.print(
                 Document(
-                    seed: Nullable(found.seed), scheme: found.place.scheme.name, wallet: found.place.name,
-                    path: path, path_kind: AccountPath.kind(of: path), changed_words: found.changed), console)
+                    seed: Nullable(found.seed), scheme: found.scheme.name, wallet: found.wallet,
+                    path: found.path, path_kind: AccountPath.kind(of: found.path), known: found.isKnown,
+                    changed_words: found.changed), console)
         } else {
             console.print(Self.answer(found))
         }
-        if let seed = found.seed {
+        if let seed = found.seed, !found.isKnown {
+            // With h for ' a path of numbers needs no quotes in a shell.
+            let path = HDPath.isMeant(by: found.path) ? Self.withoutQuotes(found.path) : found.path
             console.note(
                 """
-                next: heliograph key derive \(Hints.quoted(seed)) \
-                \(Hints.quoted(found.place.path.description)) --scheme \(found.place.scheme.name)
+                next: heliograph key derive \(Hints.quoted(seed)) \(Hints.quoted(path)) --scheme \
+                \(found.scheme.name)
                 """)
         }
+    }
+
+    private static func withoutQuotes(_ path: String) -> String {
+        let mark = UInt8(ascii: "'")
+        return String(decoding: path.utf8.map { $0 == mark ? UInt8(ascii: "h") : $0 }, as: UTF8.self)
     }
 
     /// SS58 with any prefix, an Ethereum address, or a public key in hex.
@@ -127,10 +169,9 @@ struct KeyFind: VaultCommand, PrintsJSON {
     }
 
     private static func answer(_ found: Found) -> String {
-        let path = found.place.path.description
+        let path = found.path.isEmpty ? "(root)" : Escape.path(found.path)
         let place =
-            "\(found.seed.map(Escape.terminal) ?? "this phrase"), \(found.place.scheme.name), "
-            + "\(Escape.terminal(found.place.name)): \(path.isEmpty ? "(root)" : Escape.path(path))"
+            "\(Escape.terminal(found.holder)), \(found.scheme.name), \(Escape.terminal(found.wallet)): \(path)"
         switch found.slip {
         case nil: return place
         case .swapped: return place + "; words \(found.changed[0]) and \(found.changed[1]) are swapped"
@@ -145,15 +186,26 @@ struct KeyFind: VaultCommand, PrintsJSON {
         return try secret("password: ", descriptor: passwordFd, console)
     }
 
+    /// Between two lines of progress.
+    private static let step = 64
+    private static let typedName = "this phrase"
+
     private func search(_ account: [UInt8], _ conventions: [AccountConvention], _ context: CommandContext)
-        throws
-        -> Found?
+        throws -> Found?
     {
+        let console = context.console
         let session = try context.unlock(self)
-        let password = try password(context.console)
-        return try session.find(account, seed: seed, password: password, among: conventions).map {
-            Found(seed: $0.seed, place: $0.place, changed: [], slip: nil)
+        let state = try session.trust().state
+        if let seed { try session.requireSeed(seed) }
+        let held = state.keys.first {
+            $0.publicKey.accountID == account || $0.publicKey.bytes == account
         }
+        if let held, seed.map({ held.isOf(seed: $0) }) ?? true { return Found(held, in: state) }
+        let password = try password(console)
+        defer { console.endProgress() }
+        return try session.find(account, seed: seed, password: password, among: conventions) { seed, tried in
+            Self.tell("seed \(Escape.terminal(seed))", tried, conventions.count, console)
+        }.map { Found($0.seed, seed: $0.seed, $0.place) }
     }
 
     private func search(_ account: [UInt8], _ conventions: [AccountConvention], _ console: Console) throws
@@ -161,25 +213,38 @@ struct KeyFind: VaultCommand, PrintsJSON {
     {
         let typed = try secret("phrase: ", for: .phrase, descriptor: phraseFd, console)
         let password = try password(console)
+        defer { console.endProgress() }
         do throws(MnemonicError) {
             let mnemonic = try Mnemonic(phrase: typed)
-            let place = KeySearch(mnemonic, password: password).first(of: account, among: conventions)
-            if let place { return Found(seed: nil, place: place, changed: [], slip: nil) }
+            let place = KeySearch(mnemonic, password: password).first(of: account, among: conventions) {
+                Self.tell(Self.typedName, $0, conventions.count, console)
+            }
+            if let place { return Found(Self.typedName, seed: nil, place) }
         } catch {
             guard swapped || wrongWord else { throw error }
         }
         for slip in PhraseSlip.allCases where slip == .swapped ? swapped : wrongWord {
+            let start = ContinuousClock.now
             var found: Found?
             try slip.search(typed) { done, total in
-                if done.isMultiple(of: 256) { console.prompt("\(done) of \(total) phrases tried") }
+                guard done.isMultiple(of: Self.step) else { return }
+                let seconds = (ContinuousClock.now - start) / .seconds(1)
+                console.progress(Wording.triedPhrases(done, of: total, seconds: seconds))
             } _: { mnemonic, changed in
                 let place = KeySearch(mnemonic, password: password).first(of: account, among: conventions)
-                found = place.map { Found(seed: nil, place: $0, changed: changed, slip: slip) }
-                return found != nil
+                guard let place else { return false }
+                var slipped = Found(Self.typedName, seed: nil, place)
+                (slipped.changed, slipped.slip) = (changed, slip)
+                found = slipped
+                return true
             }
-            console.prompt("")
             if let found { return found }
         }
         return nil
+    }
+
+    private static func tell(_ holder: String, _ tried: Int, _ total: Int, _ console: Console) {
+        guard tried.isMultiple(of: step) else { return }
+        console.progress("\(holder): \(tried) of \(total) places tried")
     }
 }

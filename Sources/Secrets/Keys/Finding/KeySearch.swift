@@ -20,11 +20,15 @@ public final class KeySearch: Sendable {
     }
 
     /// The first convention that gives the account.
-    /// - `account`: an account id of 32 or 20 bytes, or a public key of 33.
-    public func first(of account: [UInt8], among conventions: [AccountConvention])
-        -> AccountConvention?
-    {
-        for convention in conventions where Self.canBe(account, convention.scheme) {
+    /// - Parameters:
+    ///   - account: an account id of 32 or 20 bytes, or a public key of 33.
+    ///   - conventions: in this order.
+    ///   - tried: called before each place with how many stood before it.
+    public func first(
+        of account: [UInt8], among conventions: [AccountConvention], tried: (Int) -> Void = { _ in }
+    ) -> AccountConvention? {
+        for (number, convention) in conventions.enumerated() where Self.canBe(account, convention.scheme) {
+            tried(number)
             guard let key = key(convention) else { continue }
             if key.accountID == account || key.bytes == account { return convention }
         }
