@@ -20,8 +20,8 @@ COMMANDS = {
     "mutants": "mutants.run", "release": "release.command", "appliance": "appliance.command",
     "bench": named("main decode history log start", "bench."),
     "conformance": named("decode guarded keys threshold raptorq tries", "conformance."),
-    "golden": named("check fixture-runtime decode derived guarded keys nonces passphrases phrases raptorq rfc78 state threshold tries updates wallets",
-                    "golden."),
+    "golden": named("check fixture-runtime decode derived guarded keys nonces passphrases phrases raptorq rfc78 state threshold tries updates wallets "
+                    "wordlists", "golden."),
 }
 
 

@@ -11,19 +11,27 @@ public enum MnemonicError: Error, Equatable, Sendable {
     case checksum
     /// Entropy of a length that no mnemonic has, in bytes.
     case entropyLength(Int)
+    /// The words are a valid phrase of more than one language, and stand for other entropy in each.
+    case ambiguousLanguage([PhraseLanguage])
 }
 
-/// A BIP-39 phrase of 12, 15, 18, 21 or 24 English words, held as its entropy.
+/// A BIP-39 phrase of 12, 15, 18, 21 or 24 words, held as its entropy.
+///
+/// `//` paths start from the entropy, whatever the words; paths of numbers start from the words, so that the
+/// same entropy leads to other keys in each language.
 public struct Mnemonic: ~Copyable {
     /// 16, 20, 24, 28 or 32 bytes.
     public let entropy: SecretBytes
+    /// Of the words.
+    public let language: PhraseLanguage
 
     public init(entropy: consuming SecretBytes) throws(MnemonicError) {
         guard [16, 20, 24, 28, 32].contains(entropy.count) else { throw .entropyLength(entropy.count) }
         self.entropy = entropy
+        language = .english
     }
 
-    /// Reads UTF-8 words divided by white space; upper and lower case of ASCII letters are the same.
+    /// Reads English words divided by white space; upper and lower case of ASCII letters are the same.
     public init(phrase: borrowing SecretBytes) throws(MnemonicError) {
         // 32 bytes of entropy, one of checksum.
         let bits = SecretBytes(count: 33)
@@ -35,6 +43,53 @@ public struct Mnemonic: ~Copyable {
         guard (12...24).contains(words), words.isMultiple(of: 3) else { throw .wordCount(words) }
         guard let entropy = Self.entropy(of: bits, words: words) else { throw .checksum }
         self.entropy = entropy
+        language = .english
+    }
+
+    /// Reads words of any language of BIP-39, in any Unicode form.
+    /// - Parameter language: the language of the words; nil where the words themselves tell it.
+    public init(reading phrase: borrowing SecretBytes, language: PhraseLanguage? = nil)
+        throws(MnemonicError)
+    {
+        let text = PhraseText.normalized(phrase)
+        var found = SecretBytes()
+        var fitting: [PhraseLanguage] = []
+        var areAllWords = false
+        var best: (known: Int, firstUnknown: Int)?
+        for language in language.map({ [$0] }) ?? PhraseLanguage.allCases {
+            let indices = try Self.indices(ofNormalized: text, language)
+            let unknown = Self.unknown(in: indices)
+            if let first = unknown.first {
+                let known = indices.count / 2 - unknown.count
+                if best.map({ known > $0.known }) ?? true { best = (known, first) }
+                continue
+            }
+            areAllWords = true
+            guard Mnemonic(indices: indices, language) != nil else { continue }
+            // Words that stand at the same places of both Chinese lists are one phrase.
+            if !fitting.isEmpty, found.isEqual(to: indices) { continue }
+            if fitting.isEmpty { found = indices }
+            fitting.append(language)
+        }
+        guard areAllWords else { throw .unknownWord(index: best?.firstUnknown ?? 0) }
+        guard fitting.count < 2 else { throw .ambiguousLanguage(fitting) }
+        guard let language = fitting.first, let mnemonic = Mnemonic(indices: found, language) else {
+            throw .checksum
+        }
+        self = mnemonic
+    }
+
+    /// The language that knows most words of a phrase; English where several do.
+    public static func likelyLanguage(of phrase: borrowing SecretBytes) throws(MnemonicError)
+        -> PhraseLanguage
+    {
+        let text = PhraseText.normalized(phrase)
+        var best = (language: PhraseLanguage.english, unknown: Int.max)
+        for language in PhraseLanguage.allCases {
+            let unknown = unknown(in: try indices(ofNormalized: text, language)).count
+            if unknown < best.unknown { best = (language, unknown) }
+        }
+        return best.language
     }
 
     /// The entropy in front of a checksum; nil where that is another one.
@@ -52,12 +107,29 @@ public struct Mnemonic: ~Copyable {
     static let noWord = UInt16.max
 
     /// The places of a phrase's words in the list, two bytes each, ``noWord`` for an unknown one.
-    static func indices(of phrase: borrowing SecretBytes) throws(MnemonicError) -> SecretBytes {
+    static func indices(of phrase: borrowing SecretBytes, _ language: PhraseLanguage) throws(MnemonicError)
+        -> SecretBytes
+    {
+        try indices(ofNormalized: PhraseText.normalized(phrase), language)
+    }
+
+    /// The places of unknown words, from 0.
+    static func unknown(in indices: borrowing SecretBytes) -> [Int] {
+        indices.withUnsafeBytes { bytes in
+            (0..<(bytes.count / 2)).filter {
+                bytes.loadUnaligned(fromByteOffset: 2 * $0, as: UInt16.self) == noWord
+            }
+        }
+    }
+
+    private static func indices(ofNormalized phrase: borrowing SecretBytes, _ language: PhraseLanguage)
+        throws(MnemonicError) -> SecretBytes
+    {
         // A phrase that is too long is counted only.
         let indices = SecretBytes(count: 2 * 24)
         let words = phrase.withUnsafeBytes { text in
             indices.withUnsafeMutableBytes { out in
-                forEachWord(of: text) { number, index in
+                forEachWord(of: text, language) { number, index in
                     guard number < 24 else { return }
                     out.storeBytes(
                         of: index.map(UInt16.init) ?? noWord, toByteOffset: 2 * number, as: UInt16.self)
@@ -69,7 +141,7 @@ public struct Mnemonic: ~Copyable {
     }
 
     /// nil where a word is unknown or the checksum is another one.
-    init?(indices: borrowing SecretBytes) {
+    init?(indices: borrowing SecretBytes, _ language: PhraseLanguage) {
         let words = indices.count / 2
         let bits = SecretBytes(count: 33)
         let areKnown = indices.withUnsafeBytes { indices in
@@ -84,13 +156,15 @@ public struct Mnemonic: ~Copyable {
         }
         guard areKnown, let entropy = Self.entropy(of: bits, words: words) else { return nil }
         self.entropy = entropy
+        self.language = language
     }
 
     public var wordCount: Int { entropy.count / 4 * 3 }
 
-    /// The words with single spaces between them.
+    /// The words in NFKD with single spaces between them.
     public borrowing func phrase() -> SecretBytes {
-        let text = SecretBytes(count: wordCount * (WordList.longestWord + 1))
+        let language = language
+        let text = SecretBytes(count: wordCount * (language.longestWord + 1))
         var length = 0
         text.withUnsafeMutableBytes { out in
             forEachIndex { index in
@@ -98,12 +172,7 @@ public struct Mnemonic: ~Copyable {
                     out[length] = UInt8(ascii: " ")
                     length += 1
                 }
-                var packed = WordList.packed(at: index)
-                while packed != 0 {
-                    out[length] = UInt8(truncatingIfNeeded: packed)
-                    length += 1
-                    packed >>= 8
-                }
+                length += language.write(index, to: UnsafeMutableRawBufferPointer(rebasing: out[length...]))
             }
         }
         return text.slice(0..<length)
@@ -117,7 +186,7 @@ public struct Mnemonic: ~Copyable {
         }
     }
 
-    /// Whether both are the same phrase, in constant time.
+    /// Whether both have the same entropy, in constant time.
     public borrowing func isEqual(to other: borrowing Mnemonic) -> Bool { entropy.isEqual(to: other.entropy) }
 
     private static func checksum(_ entropy: borrowing SecretBytes) -> UInt8 {
@@ -144,7 +213,7 @@ public struct Mnemonic: ~Copyable {
         throws(MnemonicError) -> Int
     {
         var unknown: Int?
-        let words = forEachWord(of: text) { number, index in
+        let words = forEachWord(of: text, .english) { number, index in
             if let index {
                 if number < 24 { write(index, at: number * 11, into: out) }
             } else if unknown == nil {
@@ -156,7 +225,10 @@ public struct Mnemonic: ~Copyable {
     }
 
     /// Hands over the place of each word in the list, nil for an unknown one, and returns how many there are.
-    private static func forEachWord(of text: UnsafeRawBufferPointer, _ body: (Int, Int?) -> Void) -> Int {
+    /// ASCII letters may have either case.
+    private static func forEachWord(
+        of text: UnsafeRawBufferPointer, _ language: PhraseLanguage, _ body: (Int, Int?) -> Void
+    ) -> Int {
         var words = 0
         var start = 0
         while start < text.count {
@@ -166,13 +238,17 @@ public struct Mnemonic: ~Copyable {
             }
             var end = start
             while end < text.count, !isSpace(text[end]) { end += 1 }
-            let packed = WordList.pack(
-                text[start..<end].lazy.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 })
-            body(words, packed.flatMap(WordList.index(ofPacked:)))
+            body(words, index(of: UnsafeRawBufferPointer(rebasing: text[start..<end]), language))
             words += 1
             start = end
         }
         return words
+    }
+
+    private static func index(of word: UnsafeRawBufferPointer, _ language: PhraseLanguage) -> Int? {
+        if language != .english { return language.index(of: word) }
+        let packed = WordList.pack(word.lazy.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 })
+        return packed.flatMap(WordList.index(ofPacked:))
     }
 
     private static func write(_ index: Int, at bit: Int, into out: UnsafeMutableRawBufferPointer) {
@@ -201,6 +277,12 @@ extension MnemonicError: DiagnosticError {
                 "phrase-checksum",
                 "the recovery phrase has an invalid checksum: a word is wrong, or two words are swapped",
                 hint: "heliograph util words PREFIX")
+        case .ambiguousLanguage(let languages):
+            .badInput(
+                "phrase-language",
+                "the recovery phrase is valid in more than one language: "
+                    + languages.map(\.name).joined(separator: ", "),
+                hint: "name its language: --language \(languages.first?.rawValue ?? "NAME")")
         case .entropyLength(let count):
             .badInput(
                 "entropy-length",
@@ -210,6 +292,9 @@ extension MnemonicError: DiagnosticError {
     }
 
     public static var examples: [MnemonicError] {
-        [.wordCount(11), .unknownWord(index: 4), .checksum, .entropyLength(15)]
+        [
+            .wordCount(11), .unknownWord(index: 4), .checksum, .entropyLength(15),
+            .ambiguousLanguage([.english, .french]),
+        ]
     }
 }

@@ -8,15 +8,51 @@ package struct PhraseOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read the recovery phrase as one line from this descriptor.", valueName: "n"))
     var phraseFd: Int32?
 
+    @OptionGroup var words: LanguageOption
+
     package init() {}
 
     package func mnemonic(_ console: Console) throws -> Mnemonic {
         guard phraseFd == nil else {
-            return try Mnemonic(phrase: secret("phrase: ", descriptor: phraseFd, console))
+            return try words.mnemonic(of: secret("phrase: ", descriptor: phraseFd, console))
         }
-        return try PhrasePrompt.read(console)
+        switch words.language {
+        case nil, .english: return try PhrasePrompt.read(console)
+        case let language?: return try words.asked(language, console)
+        }
     }
 }
+
+/// `--language`, for a phrase that another wallet made.
+package struct LanguageOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The language of the words (default: English at a prompt, else as the words tell).",
+            valueName: "name"))
+    package var language: PhraseLanguage?
+
+    package init() {}
+
+    package func mnemonic(of phrase: borrowing SecretBytes) throws(MnemonicError) -> Mnemonic {
+        try Mnemonic(reading: phrase, language: language)
+    }
+
+    /// Asks for the whole phrase at once: only English words are completed from their first letters.
+    fileprivate func asked(_ language: PhraseLanguage, _ console: Console) throws(CommandError) -> Mnemonic {
+        defer { console.clearScreen() }
+        while true {
+            let line = try console.askSecret(
+                "all \(language.name) words: ", for: .phrase, hidden: false, clears: true)
+            do throws(MnemonicError) {
+                return try Mnemonic(reading: line, language: language)
+            } catch {
+                console.tell("\(error.sentence); once more from word 1")
+            }
+        }
+    }
+}
+
+extension PhraseLanguage: ExpressibleByArgument {}
 
 /// Asks for a phrase word by word. The first letters of a word are enough if no other word has them, and an
 /// unknown word is asked for again, with the nearest words of the list. The phrase is only in memory that is

@@ -178,4 +178,13 @@ extension Wording {
     package static func holdings(seeds: Int, keys: Int) -> String {
         seedCount(seeds) + (keys == 0 ? "" : " and " + importedCount(keys))
     }
+
+    /// What happens to a phrase in another language.
+    package static func becomesEnglish(_ language: PhraseLanguage) -> String {
+        """
+        the words are \(language.name): the vault keeps what they stand for, and shows it as English words. \
+        Accounts at // paths are the same. Accounts at paths of numbers (bip32:, slip10:, ledger:) are others: \
+        heliograph key find ADDRESS --phrase looks for those of your words
+        """
+    }
 }

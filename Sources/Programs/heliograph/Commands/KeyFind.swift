@@ -45,6 +45,8 @@ struct KeyFind: VaultCommand, PrintsJSON {
     @Option(help: ArgumentHelp("Read that phrase as one line from this descriptor.", valueName: "n"))
     var phraseFd: Int32?
 
+    @OptionGroup var words: LanguageOption
+
     @Flag(help: "Ask for a ///password or passphrase (never stored).")
     var password = false
 
@@ -105,6 +107,9 @@ struct KeyFind: VaultCommand, PrintsJSON {
     func validate() throws {
         guard seed == nil || !isTyped else {
             throw ValidationError("--seed and --phrase exclude each other")
+        }
+        guard isTyped || words.language == nil else {
+            throw ValidationError("--language needs --phrase or --phrase-fd")
         }
         guard isTyped || !swapped && !wrongWord else {
             throw ValidationError("--swapped and --wrong-word need --phrase or --phrase-fd")
@@ -215,7 +220,7 @@ struct KeyFind: VaultCommand, PrintsJSON {
         let password = try password(console)
         defer { console.endProgress() }
         do throws(MnemonicError) {
-            let mnemonic = try Mnemonic(phrase: typed)
+            let mnemonic = try words.mnemonic(of: typed)
             let place = KeySearch(mnemonic, password: password).first(of: account, among: conventions) {
                 Self.tell(Self.typedName, $0, conventions.count, console)
             }
@@ -226,7 +231,7 @@ struct KeyFind: VaultCommand, PrintsJSON {
         for slip in PhraseSlip.allCases where slip == .swapped ? swapped : wrongWord {
             let start = ContinuousClock.now
             var found: Found?
-            try slip.search(typed) { done, total in
+            try slip.search(typed, language: words.language) { done, total in
                 guard done.isMultiple(of: Self.step) else { return }
                 let seconds = (ContinuousClock.now - start) / .seconds(1)
                 console.progress(Wording.triedPhrases(done, of: total, seconds: seconds))

@@ -171,7 +171,7 @@ struct SeedRestore: ReadsSeed, PrintsJSON {
         let session = try context.unlock(self)
         // A phrase is typed only once the name is known to be free.
         try session.requireFree(seed: name)
-        let entropy = scan ? scanned : try phrase.mnemonic(console).entropy.copy()
+        let entropy = scan ? scanned : try typed(console)
         let seed = AddSeed(name, entropy: HeldSecret(entropy), origin: scan ? .scanned : .phrase)
         let isAttended = try context.isAttended(self)
         let isNew = try session.add(seed, asks: isAttended, asking: TerminalPerson(console: console), console)
@@ -179,6 +179,14 @@ struct SeedRestore: ReadsSeed, PrintsJSON {
         let keys =
             isNew ? try firstKeys.derive(from: name, session, asks: isAttended, json: json, console) : []
         if json { JSONText.print(FirstKeysOption.Document(seed: name, keys: keys), console) }
+    }
+
+    /// The vault keeps entropy, and shows and derives by the English words of it. A person whose wallet made
+    /// the phrase in another language must know which accounts are others by that.
+    private func typed(_ console: Console) throws -> SecretBytes {
+        let mnemonic = try phrase.mnemonic(console)
+        if mnemonic.language != .english { console.note(Wording.becomesEnglish(mnemonic.language)) }
+        return mnemonic.entropy.copy()
     }
 }
 

@@ -49,9 +49,7 @@ struct UtilAddress: Command, PrintsJSON {
         let mnemonic = try phrase.mnemonic(console)
         let password =
             passwordFd == nil ? SecretBytes() : try secret("password: ", descriptor: passwordFd, console)
-        let key = try KeyPair.derive(
-            entropy: mnemonic.entropy, path: path, password: password, scheme: scheme
-        ).publicKey
+        let key = try KeyPair.derive(mnemonic, path: path, password: password, scheme: scheme).publicKey
         guard let address = key.accountAddress(prefix: prefix) else { throw CommandError.badPrefix(prefix) }
         let document = Document(
             address: address, public_key: Hex.encode(key.bytes), scheme: scheme.name, path: path.description)
@@ -217,8 +215,16 @@ struct UtilMnemonicCheck: Command, PrintsJSON {
     @OptionGroup var output: OutputOptions
 
     func execute(_ context: CommandContext) throws {
-        let words = try phrase.mnemonic(context.console).wordCount
-        if json { return JSONText.print(["words": words], context.console) }
-        context.console.print("a valid recovery phrase of \(words) words")
+        let mnemonic = try phrase.mnemonic(context.console)
+        let (words, language) = (mnemonic.wordCount, mnemonic.language)
+        if json {
+            return JSONText.print(Document(words: words, language: language.rawValue), context.console)
+        }
+        context.console.print("a valid recovery phrase of \(words) \(language.name) words")
+    }
+
+    private struct Document: Encodable {
+        let words: Int
+        let language: String
     }
 }

@@ -65,16 +65,19 @@ extension PhraseSlip {
     ///
     /// - Parameters:
     ///   - phrase: 12, 15, 18, 21 or 24 words as they were typed; one may be unknown for ``oneWord``.
+    ///   - language: of the words; nil for the one that knows most of them.
     ///   - body: gets each candidate, and which words differ from what was typed, counted from 1; returning
     ///     true ends the search.
     ///   - tried: called after each phrase, valid or not, with how many there are.
     /// - Throws: `MnemonicError` for another number of words, or an unknown word that the slip does not explain.
     public func search(
-        _ phrase: borrowing SecretBytes, tried: (Int, Int) throws -> Void = { _, _ in },
+        _ phrase: borrowing SecretBytes, language: PhraseLanguage? = nil,
+        tried: (Int, Int) throws -> Void = { _, _ in },
         _ body: (borrowing Mnemonic, [Int]) throws -> Bool
     ) throws {
         // Indices are as secret as the words: they stay in guarded memory.
-        let words = try Mnemonic.indices(of: phrase)
+        let language = try language ?? Mnemonic.likelyLanguage(of: phrase)
+        let words = try Mnemonic.indices(of: phrase, language)
         let count = words.count / 2
         func index(_ place: Int) -> UInt16 {
             words.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 2 * place, as: UInt16.self) }
@@ -84,7 +87,7 @@ extension PhraseSlip {
                 $0.storeBytes(of: index, toByteOffset: 2 * place, as: UInt16.self)
             }
         }
-        let unknown = (0..<count).filter { index($0) == Mnemonic.noWord }
+        let unknown = Mnemonic.unknown(in: words)
         var done = 0
         switch self {
         case .swapped:
@@ -101,7 +104,7 @@ extension PhraseSlip {
                     }
                     done += 1
                     try tried(done, total)
-                    guard let mnemonic = Mnemonic(indices: words) else { continue }
+                    guard let mnemonic = Mnemonic(indices: words, language) else { continue }
                     if try body(mnemonic, [one + 1, other + 1]) { return }
                 }
             }
@@ -117,7 +120,7 @@ extension PhraseSlip {
                     try tried(done, total)
                     guard word != typed else { continue }
                     set(place, word)
-                    guard let mnemonic = Mnemonic(indices: words) else { continue }
+                    guard let mnemonic = Mnemonic(indices: words, language) else { continue }
                     if try body(mnemonic, [place + 1]) { return }
                 }
             }

@@ -1,30 +1,36 @@
 import SubstratePrimitives
 
 extension KeyPair {
-    /// The key of a mnemonic's entropy at a path of either type.
+    /// The key of a phrase at a path of either type.
+    ///
+    /// - `password`: the `///password` of a Substrate path, the BIP-39 passphrase of a path of numbers.
+    public static func derive(
+        _ mnemonic: borrowing Mnemonic, path: AccountPath, password: borrowing SecretBytes,
+        scheme: SignatureScheme
+    ) throws(KeyError) -> KeyPair {
+        switch path {
+        case .substrate(let path):
+            return try derive(entropy: mnemonic.entropy, path: path, password: password, scheme: scheme)
+        case .hd(let path):
+            return try derive(seed: HDSeed(mnemonic, passphrase: password), path: path, scheme: scheme)
+        }
+    }
+
+    /// The key of the English phrase of an entropy at a path of either type.
     ///
     /// - `password`: the `///password` of a Substrate path, the BIP-39 passphrase of a path of numbers.
     public static func derive(
         entropy: borrowing SecretBytes, path: AccountPath, password: borrowing SecretBytes,
         scheme: SignatureScheme
     ) throws(KeyError) -> KeyPair {
-        switch path {
-        case .substrate(let path):
+        if case .substrate(let path) = path {
             return try derive(entropy: entropy, path: path, password: password, scheme: scheme)
-        case .hd(let path):
-            return try derive(
-                seed: hdSeed(entropy: entropy, passphrase: password), path: path, scheme: scheme)
         }
-    }
-
-    private static func hdSeed(entropy: borrowing SecretBytes, passphrase: borrowing SecretBytes)
-        throws(KeyError) -> HDSeed
-    {
         let mnemonic: Mnemonic
         do throws(MnemonicError) { mnemonic = try Mnemonic(entropy: entropy.copy()) } catch {
             throw .mnemonic(error)
         }
-        return try HDSeed(mnemonic, passphrase: passphrase)
+        return try derive(mnemonic, path: path, password: password, scheme: scheme)
     }
 
     /// The key of a seed at a path of numbers.
