@@ -52,7 +52,8 @@ enum Wording {
         case .seed, .phrase, .secretKey:
             "this machine is online: take the words or the key for stolen, and move the funds to a new seed"
         case .share: "this machine is online: keep shares away from it, and split the seed again"
-        case .keystore: "this machine is online: take the keystore for stolen; only its password protects it now"
+        case .keystore:
+            "this machine is online: take the keystore for stolen; only its password protects it now"
         case .hexKey: "this machine is online: a key that was secret is not secret any more"
         case .answer, .address, .link, .walletConnect, .bitcoin, .bitcoinAddress, .text: nil
         }
