@@ -78,6 +78,9 @@ public struct ShownCalls: Sendable, Equatable {
         public fileprivate(set) var carriesCall = false
         /// Whether it runs when the transaction does.
         public let runs: Bool
+        /// Whether it does so as the signer. What runs as another account, behind a proxy or as a multisig,
+        /// runs only if that account allows it, and nobody here knows that.
+        public let runsAsSigner: Bool
         /// Whether it may run in the place of another, or another in its place.
         public let isAlternative: Bool
     }
@@ -146,6 +149,10 @@ public struct ShownCalls: Sendable, Equatable {
         "batch", "batch_all", "force_batch", "proxy", "proxy_announced", "as_multi", "as_multi_threshold_1",
         "as_derivative", "as_recovered", "control_inherited_account", "if_else",
     ]
+    /// Those of them that run their calls as the account that makes them. Other pallets have batches, too, and
+    /// one of Mythos runs each call as another account.
+    private static let ownCarriers = Set(
+        ["batch", "batch_all", "force_batch"].map { Name(pallet: "Utility", call: $0) })
     private static let alternative: ExactText = "if_else"
     private static let callArguments: Set<ExactText> = ["call", "call_hash"]
 
@@ -170,6 +177,9 @@ public struct ShownCalls: Sendable, Equatable {
                     Call(
                         name: name, cards: index..<index, end: calls.count,
                         runs: around.map { $0.runs && Self.carriers.contains($0.name.call) } ?? true,
+                        runsAsSigner: around.map {
+                            $0.runsAsSigner && Self.ownCarriers.contains($0.name)
+                        } ?? true,
                         isAlternative: around.map { $0.isAlternative || $0.name.call == Self.alternative }
                             ?? false))
             case .fieldName, .fieldNumber:

@@ -20,8 +20,8 @@ package struct SignedFacts {
 
         init(_ named: ShownCalls.Account) { (account, address) = (named.account, named.address) }
 
-        /// - Parameter isCertain: false for an amount of a call that runs only if another does not. It counts
-        ///   in the sums, which warn, but is not remembered as paid.
+        /// - Parameter isCertain: false for an amount of a call that runs only if another does not, or as
+        ///   another account. It counts in the sums, which warn, but is not remembered as paid.
         mutating func receive(_ amount: PaidDestination.Largest, isCertain: Bool) {
             if isCertain { largest.keep(amount, max) }
             sums.keep(amount, +)
@@ -141,9 +141,11 @@ package struct SignedFacts {
     /// rule would sign it. So the first signature under a new proof leaves no nonce, and the next has none to
     /// be compared with, as after an upgrade.
     ///
-    /// An account was paid if an amount above 0 went to it in bytes that were not signed before, without a
-    /// warning that the chain may not take them. That an account was named makes nothing safer: it is only
-    /// shown, and it makes look-alikes known.
+    /// An account was paid if an amount above 0 went to it from the signer, in bytes that were not signed
+    /// before, without a warning that the chain may not take them. What moves another's money does not count,
+    /// whoever that is: a call behind a proxy, as a multisig or as a derived account costs its signer nothing
+    /// where that account has no money or never allowed it, so a person would say yes to any amount. That an
+    /// account was named makes nothing safer: it is only shown, and it makes look-alikes known.
     /// - Parameters:
     ///   - warnings: of the history, on this payload.
     ///   - isWithinReview: whether the rows only compare the payloads of one review and are not written. Then
@@ -201,18 +203,19 @@ package struct SignedFacts {
 extension ShownCalls {
     /// The arguments of calls that say who receives what, by the names of the standard pallets. An account
     /// that any other argument names is named, not paid: a validator gains nothing by a nomination, and the
-    /// amount of a delegation stays where it is. Source: paritytech/polkadot-sdk,
+    /// amount of a delegation stays where it is. Not all pay with what the caller has: an approved transfer
+    /// fails unless its owner approved it, and a forced one unless an administrator makes it. Source: paritytech/polkadot-sdk,
     /// substrate/frame/{balances,assets,vesting}; open-web3-stack/open-runtime-module-library, tokens and
     /// currencies.
-    private static let roles: [(calls: Set<ExactText>, receiver: ExactText, amount: ExactText)] = [
-        (["transfer", "transfer_allow_death", "transfer_keep_alive"], "dest", "value"),
-        (["transfer", "transfer_keep_alive"], "target", "amount"),
-        (
-            ["transfer", "transfer_keep_alive", "transfer_native_currency", "force_transfer"], "dest",
-            "amount"
-        ),
-        (["transfer_approved"], "destination", "amount"), (["vested_transfer"], "target", "schedule"),
-    ]
+    private static let roles:
+        [(calls: Set<ExactText>, receiver: ExactText, amount: ExactText, callerPays: Bool)] = [
+            (["transfer", "transfer_allow_death", "transfer_keep_alive"], "dest", "value", true),
+            (["transfer", "transfer_keep_alive"], "target", "amount", true),
+            (["transfer", "transfer_keep_alive", "transfer_native_currency"], "dest", "amount", true),
+            (["force_transfer"], "dest", "amount", false),
+            (["transfer_approved"], "destination", "amount", false),
+            (["vested_transfer"], "target", "schedule", true),
+        ]
 
     /// Every account that may gain something, with what it receives.
     ///
@@ -241,8 +244,9 @@ extension ShownCalls {
                     moved.keep(
                         .init(asset: amount.token.asset, pallet: amount.token.pallet, raw: amount.raw), max)
                 }
+                let isCertain = call.runsAsSigner && role.callerPays && !call.isAlternative
                 for place in receivers {
-                    for amount in moved { found[place].receive(amount, isCertain: !call.isAlternative) }
+                    for amount in moved { found[place].receive(amount, isCertain: isCertain) }
                     if amounts.contains(where: \.token.isUnclear) { found[place].receivesUnnamed = true }
                 }
             }

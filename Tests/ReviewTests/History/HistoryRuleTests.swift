@@ -230,7 +230,7 @@ final class Memory {
             (
                 runtime.call(
                     "Proxy", "proxy", [FixtureValue.address(SigningVault.alice), FixtureValue.none, transfer]),
-                true
+                false
             ),
             (SigningVault.transfer(0, to: account), false),
             (runtime.call("Balances", "transfer_all", [FixtureValue.address(account), [0]]), false),
@@ -243,33 +243,85 @@ final class Memory {
         }
     }
 
+    /// Each of these can only fail, or waits for others: the person who said yes to any amount paid nothing.
+    @Test func `what another account would pay makes no later payment look small`() throws {
+        let runtime = SigningVault.runtime
+        let (account, stranger) = (
+            [UInt8](repeating: 0x53, count: 32), [UInt8](repeating: 0x11, count: 32)
+        )
+        let large = SigningVault.transfer(1_000_000, to: account)
+        let calls = [
+            runtime.call(
+                "Proxy", "proxy", [FixtureValue.address(stranger), FixtureValue.none, large]),
+            runtime.call(
+                "Multisig", "as_multi",
+                [
+                    FixtureValue.integer(UInt16(2)), FixtureValue.vector([stranger]), FixtureValue.none,
+                    large, FixtureValue.compact(1) + FixtureValue.compact(2),
+                ]),
+        ]
+        for (index, call) in calls.enumerated() {
+            for isPaid in [false, true] {
+                let memory = Memory()
+                if isPaid { try memory.sign(Memory.transfer(60, to: account)) }
+                try memory.sign(Memory.payload(call, nonce: 1, block: 2))
+                let next = Memory.transfer(900_000, to: account, nonce: 2, block: 3)
+                switch try Self.payment(memory.review(next)) {
+                case .paid(let record, _):
+                    #expect(isPaid && record.count == 1 && record.largest.map(\.raw) == [60], "\(index)")
+                    #expect(try memory.codes(next)[0].contains("payment_far_above"), "\(index)")
+                case .notPaid(_, let named):
+                    #expect(!isPaid && named?.count == 1 && named?.largest.isEmpty == true, "\(index)")
+                case .named, .firstInAsset: Issue.record("\(index): known")
+                }
+            }
+        }
+    }
+
+    /// What a call does with an amount for the account: it pays it, it moves what another has, or neither.
+    enum Effect {
+        case paid, moves, names
+    }
+
     /// By the cards, for calls that the fixture's runtime does not have: who receives, and whether the call
     /// runs.
     @Test(
         arguments: [
-            (["Balances.transfer_keep_alive"], "dest", "value", true),
-            (["Assets.transfer"], "target", "amount", true),
-            (["Assets.transfer_approved"], "destination", "amount", true),
-            (["Assets.transfer_approved"], "owner", "amount", false),
-            (["Vesting.vested_transfer"], "target", "schedule", true),
-            (["Vesting.vest_other"], "target", "amount", false),
-            (["Balances.force_transfer"], "dest", "value", false),
-            (["Balances.force_transfer"], "source", "value", false),
-            (["Staking.nominate"], "targets", "value", false),
-            (["ConvictionVoting.delegate"], "to", "balance", false),
-            (["Balances.transfer_keep_alive"], "dest", "amount_of_another", false),
-            (["Utility.batch_all", "Balances.transfer_keep_alive"], "dest", "value", true),
-            (["Proxy.proxy", "Utility.batch", "Balances.transfer_keep_alive"], "dest", "value", true),
-            (["Multisig.as_multi", "Balances.transfer_keep_alive"], "dest", "value", true),
-            (["Multisig.approve_as_multi", "Balances.transfer_keep_alive"], "dest", "value", false),
-            (["Scheduler.schedule", "Balances.transfer_keep_alive"], "dest", "value", false),
+            (["Balances.transfer_keep_alive"], "dest", "value", .paid),
+            (["Assets.transfer"], "target", "amount", .paid),
+            (["Assets.transfer_approved"], "destination", "amount", .moves),
+            (["Assets.transfer_approved"], "owner", "amount", .names),
+            (["Vesting.vested_transfer"], "target", "schedule", .paid),
+            (["Vesting.vest_other"], "target", "amount", .names),
+            (["Balances.force_transfer"], "dest", "value", .names),
+            (["Balances.force_transfer"], "source", "value", .names),
+            (["Staking.nominate"], "targets", "value", .names),
+            (["ConvictionVoting.delegate"], "to", "balance", .names),
+            (["Balances.transfer_keep_alive"], "dest", "amount_of_another", .names),
+            (["Utility.batch_all", "Balances.transfer_keep_alive"], "dest", "value", .paid),
+            (["Proxy.proxy", "Utility.batch", "Balances.transfer_keep_alive"], "dest", "value", .moves),
+            (["Multisig.as_multi", "Balances.transfer_keep_alive"], "dest", "value", .moves),
+            (["Multisig.as_multi_threshold_1", "Balances.transfer_keep_alive"], "dest", "value", .moves),
+            (["Utility.as_derivative", "Balances.transfer_keep_alive"], "dest", "value", .moves),
+            (["Recovery.as_recovered", "Balances.transfer_keep_alive"], "dest", "value", .moves),
+            (["Proxy.proxy_announced", "Balances.transfer_keep_alive"], "dest", "value", .moves),
+            (["Utility.if_else", "Balances.transfer_keep_alive"], "dest", "value", .moves),
+            (["Utility.batch", "Utility.force_batch", "Balances.transfer"], "dest", "value", .paid),
+            (
+                ["Utility.batch", "Proxy.proxy", "Utility.batch", "Balances.transfer"], "dest", "value",
+                .moves
+            ),
+            (["Multibatching.batch", "Balances.transfer"], "dest", "value", .moves),
+            (["Assets.force_transfer"], "dest", "amount", .moves),
+            (["Multisig.approve_as_multi", "Balances.transfer_keep_alive"], "dest", "value", .names),
+            (["Scheduler.schedule", "Balances.transfer_keep_alive"], "dest", "value", .names),
             (
                 ["Utility.batch", "Preimage.note_preimage", "Balances.transfer_keep_alive"], "dest", "value",
-                false
+                .names
             ),
-        ] as [([String], String, String, Bool)])
+        ] as [([String], String, String, Effect)])
     func `an amount belongs to the argument that receives it, in a call that runs`(
-        calls: [String], receiver: String, amount: String, isPaid: Bool
+        calls: [String], receiver: String, amount: String, effect: Effect
     ) {
         var cards: [Card] = []
         for (depth, name) in calls.enumerated() {
@@ -289,8 +341,8 @@ final class Memory {
         ]
         let payments = ShownCalls(cards).destinations
         #expect(
-            payments.map { $0.largest.map(\.raw) } == [isPaid ? [5] : []]
-                && payments[0].sums == payments[0].largest)
+            payments.map { $0.largest.map(\.raw) } == [effect == .paid ? [5] : []]
+                && payments[0].sums.map(\.raw) == (effect == .names ? [] : [5]))
     }
 
     /// A proof of a runtime version that never was is read like every other, and its maker chose it.
