@@ -447,11 +447,13 @@ import Testing
         "NominationPools": [
             "join", "bond_extra", "claim_payout", "unbond", "withdraw_unbonded", "pool_withdraw_unbonded",
             "nominate", "chill",
-            "claim_commission", "set_metadata", "set_state",
+            "claim_commission", "set_metadata", "set_state", "set_claim_permission",
+            "set_commission_claim_permission",
         ],
         "ConvictionVoting": ["vote", "delegate", "undelegate", "unlock", "remove_vote"],
         "Referenda": ["refund_decision_deposit", "refund_submission_deposit"],
-        "Proxy": ["add_proxy", "remove_proxy", "create_pure", "announce"],
+        "Proxy": ["add_proxy", "remove_proxy", "create_pure", "kill_pure", "announce"],
+        "Nfts": ["set_attribute", "clear_attribute"],
         "Multisig": ["cancel_as_multi", "approve_as_multi"],
         "Identity": ["set_identity", "set_subs", "add_sub", "clear_identity"],
         "Session": ["set_keys", "purge_keys"],
@@ -480,7 +482,7 @@ import Testing
                 let index = try #require(metadata.pallets.first { $0.name.utf8Equals(pallet) }?.index)
                 let bytes = try [index, call.index] + call.fields.flatMap { try types.sample($0.type) }
                 let summary = try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs).summary
-                #expect(!summary.hasBareNumbers, "\(pallet).\(call.name)")
+                #expect(!summary.hasBareNumbers && !summary.hasBareChoices, "\(pallet).\(call.name)")
                 #expect(
                     summary.possibleRecipients.isEmpty && !summary.hasOtherAddresses, "\(pallet).\(call.name)"
                 )
@@ -517,7 +519,8 @@ import Testing
                     seen.insert(call.name)
                     #expect(!summary.hasBareNumbers && summary.possibleRecipients.isEmpty, "\(call.name)")
                     #expect(
-                        summary.assetAmounts.map(\.raw) == [1] && summary.hasOnlyCountableAmounts,
+                        summary.assetAmounts.map(\.raw) == [1] && summary.hasOnlyCountableAmounts
+                            && !summary.hasBareChoices,
                         "\(call.name)")
                 }
                 // A beneficiary that is no account.

@@ -19,6 +19,9 @@ public struct CallSummary: Sendable, Equatable {
     /// Whether any argument is an integer, of whatever width, that neither its type nor ``ArgumentMeaning``
     /// explains: it may be an amount.
     public internal(set) var hasBareNumbers = false
+    /// Whether any argument is a variant without fields that neither its type nor ``ArgumentMeaning`` explains:
+    /// where another variant has an amount, it may say all of it.
+    public internal(set) var hasBareChoices = false
     /// Whether a call gives away, destroys or locks something whose worth no argument states.
     public internal(set) var movesUnstatedWorth = false
     /// Whether a remark has no length before its bytes. On every known runtime it has one; without it the bytes

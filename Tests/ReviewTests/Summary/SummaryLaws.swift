@@ -207,6 +207,7 @@ import UOS
         #expect(
             try unread(runtime.call("Rights", "unheard_of", [FixtureValue.integer(UInt128(5))])) == [.numbers]
         )
+        #expect(try unread(runtime.call("Rights", "undecided", [[3]])) == [.choices])
         #expect(try unread(SummarySample.transferAll().call) == [.everything])
         #expect(try unread(SummarySample.transfer(5).call) == [])
         let byIndex = runtime.call("Balances", "transfer_keep_alive", [[1], FixtureValue.compact(1)])

@@ -41,6 +41,15 @@ struct SummarySample {
                     FixtureVariant(
                         "unheard_of", index: 5, fields: [FixtureField("number", .u128, typeName: "u128")]),
                     FixtureVariant(
+                        "undecided", index: 95,
+                        fields: [
+                            FixtureField(
+                                "part",
+                                .variant(
+                                    path: ["any", "Part"], variants: [FixtureVariant("Most", index: 3)]),
+                                typeName: "Part")
+                        ]),
+                    FixtureVariant(
                         "batch", index: 6,
                         fields: [FixtureField("calls", .sequence(.u32), typeName: "Vec<u32>")]),
                     FixtureVariant(

@@ -68,6 +68,12 @@ extension CardBuilder {
     ) throws(MetadataError) -> Warning? {
         // With `allow_burn` the whole balance of the asset goes with its account.
         if variant.name == "refund", arguments["allow_burn"] == .bool(true) { return .movesEverything }
+        if Warning.takesMaximum(pallet: pallet, call: variant.name),
+            let (field, amount) = arguments.field("amount"), case .variant(let number, _) = amount,
+            try types.variant(number, of: field.type).name.utf8Equals("Max")
+        {
+            return .movesEverything
+        }
         let warning = traits.warning ?? Warning.ofGeneric(pallet: pallet, call: variant.name)
         // Rewards that stay with the stake's own accounts are ordinary.
         guard warning == .redirectsRewards,

@@ -65,6 +65,17 @@ struct CardBuilder {
         if !hint.explainsNumbers { writer.summary.hasBareNumbers = true }
     }
 
+    /// Notes a variant that says its name and nothing else. Beside an `Exact` with an amount it may be `Max`,
+    /// and nobody can see that: of an enumeration a proof has the one variant that was chosen. So each is one
+    /// that may move everything, unless a table says what is chosen there. An Option shows as none. A program
+    /// is counted nowhere, with or without choices in it.
+    private mutating func noteChoice(_ variant: Variant, _ definition: TypeDefinition, _ hint: Hint) {
+        guard variant.fields.isEmpty, !hint.explainsChoices else { return }
+        let isOfProgram = hint.instructions > 0 || definition.ident == "Instruction"
+        if isOfProgram, writer.summary.warnings.contains(.runsProgram) { return }
+        writer.summary.hasBareChoices = true
+    }
+
     /// Notes bytes that may name a recipient.
     private mutating func noteBytes(_ bytes: [UInt8], _ hint: Hint) {
         if !bytes.isEmpty, !hint.explainsBytes { writer.summary.possibleRecipients.append(bytes) }
@@ -225,6 +236,7 @@ struct CardBuilder {
         case .plain, .unusual, .content, .account, .junction, .text, .parameter, .amount: break
         }
         noteAddresses(variant, definition, reading, hint)
+        noteChoice(variant, definition, hint)
         let unusual =
             reading == .unusual
             ? Card.Variant.Unusual(index: index, path: ExactText(definition.pathText)) : nil

@@ -69,6 +69,12 @@ extension Warning {
         }
     }
 
+    /// Whether the argument `amount` of a call is either a number or `Max`, which is all that there is. Source:
+    /// chainflip-io/chainflip-backend, `state-chain/pallets/cf-funding` (`RedemptionAmount`).
+    static func takesMaximum(pallet: String, call: String) -> Bool {
+        pallet.utf8Equals("Funding") && ["redeem", "rebalance"].contains(ExactText(call))
+    }
+
     /// Variants of the payee of a stake, or of a pool's commission, that pay the stake's own accounts or
     /// nobody.
     static let ownPayees: Set<ExactText> = ["Staked", "Stash", "Controller", "None"]

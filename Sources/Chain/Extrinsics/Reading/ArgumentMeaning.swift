@@ -365,10 +365,37 @@ public enum ArgumentMeaning: String, Sendable, CaseIterable {
                 "transfer_assets_using_type_and_then",
             ]),
         Row(.choice, ["Assets", "ForeignAssets", "PoolAssets"], "decimals", ["set_metadata"]),
+        Row(.choice, ["ConvictionVoting"], "conviction", ["delegate"]),
         Row(.choice, ["ConvictionVoting"], "vote", ["vote"]),
         Row(.choice, ["Identity"], "fields", ["set_fields"]),
+        Row(.choice, ["Identity"], "judgement", ["provide_judgement"]),
         Row(.choice, ["Nfts"], "lock_settings", ["lock_collection"]),
+        // Which of an item's attributes; whether the price is paid or received; who may mint.
+        Row(.choice, ["Nfts"], "maybe_price.direction", ["create_swap"]),
+        Row(.choice, ["Nfts"], "mint_settings.mint_type", ["update_mint_settings"]),
+        Row(.choice, ["Nfts"], "namespace", ["clear_attribute", "set_attribute"]),
+        Row(.choice, ["Nfts"], "witness_price.direction", ["claim_swap"]),
+        // `extra` of `bond_extra` is not here: `Rewards` stakes whatever the pool owes.
+        Row(
+            .choice, ["NominationPools"], "permission",
+            [
+                "set_claim_permission", "set_commission_claim_permission",
+            ]),
+        Row(.choice, ["NominationPools"], "state", ["set_state"]),
+        // Each names an account, or leaves or removes the one that is there.
+        Row(.choice, ["NominationPools"], "new_bouncer", ["update_roles"]),
+        Row(.choice, ["NominationPools"], "new_nominator", ["update_roles"]),
+        Row(.choice, ["NominationPools"], "new_root", ["update_roles"]),
+        // What a proxy may do moves nothing by itself.
+        Row(.choice, ["Proxy"], "force_proxy_type", ["proxy", "proxy_announced"]),
+        Row(
+            .choice, ["Proxy"], "proxy_type",
+            [
+                "add_proxy", "anonymous", "create_pure", "kill_anonymous", "kill_pure", "remove_proxy",
+            ]),
         Row(.choice, ["Referenda"], "proposal_origin", ["submit"]),
+        // Where rewards go, of which `redirectsRewards` warns; the stake is another argument.
+        Row(.choice, ["Staking"], "payee", ["bond", "set_payee"]),
         Row(.hash, ["Identity"], "identity", ["provide_judgement"]),
         Row(.hash, ["Multisig"], "call_hash", ["approve_as_multi", "cancel_as_multi", "poke_deposit"]),
         Row(.hash, ["Preimage"], "hash", ["unnote_preimage"]),

@@ -127,13 +127,22 @@ struct CallTraits {
     private static let assetWords = ["AssetId", "AssetKind", "CurrencyId", "TokenId", "MultiAsset"]
     private static let meaningfulNames: Set<ExactText> = ["real", "other_signatories", "call", "index"]
 
+    private static func typeName(of field: Field) -> String {
+        field.typeName.flatMap { TypeName.isReadable($0) ? $0 : nil } ?? ""
+    }
+
+    static func namesAsset(_ field: Field) -> Bool {
+        let typeName = typeName(of: field)
+        return assetWords.contains { typeName.utf8Contains($0) }
+    }
+
     init(_ variant: Variant, types: TypeView, callType: TypeReference) throws(MetadataError) {
         warning = Warning.of(call: variant.name)
         var (assets, hashes, opaqueCalls, callLists): ([Int], [Int], [Int], [Int]) = ([], [], [], [])
         for (index, field) in variant.fields.enumerated() {
             let name = field.name ?? ""
-            let typeName = field.typeName.flatMap { TypeName.isReadable($0) ? $0 : nil } ?? ""
-            if Self.assetWords.contains(where: { typeName.utf8Contains($0) }) { assets.append(index) }
+            let typeName = Self.typeName(of: field)
+            if Self.namesAsset(field) { assets.append(index) }
             if name == "call_hash" || name == "proposal_hash" || typeName.utf8Contains("CallHash") {
                 hashes.append(index)
             }

@@ -28,6 +28,8 @@ struct Hint {
     var isCall = false
     /// Whether the value is part of a location that was judged as a whole.
     var isInLocation = false
+    /// Whether the argument names the asset of the amounts beside it.
+    private(set) var namesAsset = false
 
     /// Whether the value is for another chain. A location then names a place on that chain, and the asset
     /// lists of this network do not have it.
@@ -39,6 +41,16 @@ struct Hint {
         case .identifier, .count, .time, .weight, .choice, .hash, .data, .key: !isUnknownPart
         case .route, .asset, .beneficiary: isInLocation
         case .rate, .wei, .native, nil: false
+        }
+    }
+
+    /// Whether it is known what a variant without fields means here. A row that says what an argument is says
+    /// it of all its variants: who wrote it saw them all. A part that has a row of its own has that one.
+    var explainsChoices: Bool {
+        switch meaning {
+        case .identifier, .count, .time, .weight, .choice, .hash, .data, .key, .route, .asset, .beneficiary:
+            true
+        case .rate, .wei, .native, nil: isAsset || isInLocation || namesAsset
         }
     }
 
@@ -57,7 +69,7 @@ struct Hint {
     var place: Hint {
         var hint = Hint()
         (hint.meaning, hint.isAsset, hint.isInLocation) = (meaning, isAsset, isInLocation)
-        (hint.parts, hint.isUnknownPart) = (parts, isUnknownPart)
+        (hint.parts, hint.isUnknownPart, hint.namesAsset) = (parts, isUnknownPart, namesAsset)
         return hint
     }
 
@@ -146,6 +158,7 @@ extension Hint {
         if try types.definition(field.type).isProgram, !call.name.utf8.elementsEqual("execute".utf8) {
             instructions = 1
         }
+        namesAsset = CallTraits.namesAsset(field)
         isBeneficiary = field.name == "beneficiary" && call.fields.contains { $0.name == "dest" }
     }
 }

@@ -76,6 +76,7 @@ extension Wording {
         case .everything: "everything that can be moved"
         case .hiddenCalls: "what a call moves that is not shown"
         case .numbers: "numbers that may be amounts"
+        case .choices: "choices that may be amounts"
         case .assets: "amounts of assets that this program cannot tell apart"
         }
     }

@@ -39,9 +39,9 @@ enum PolicyHelp {
         review shows it; where networks \
         have different units, a list has one amount for each: ["20 DOT", "1 KSM"]. An amount in another unit \
         is refused. So are amounts of assets that the key assets does not \
-        list, programs, calls that move everything, and numbers of unknown meaning: \
+        list, programs, calls that move everything, and numbers and variants of unknown meaning: \
         under a \
-        limit each may be an amount.
+        limit each may be an amount, as Max is.
           "maximum_amount": "150 DOT"
 
         minimum_amount: the lowest total of all amounts in a transaction that has any.

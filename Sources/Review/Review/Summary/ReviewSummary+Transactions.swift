@@ -49,6 +49,7 @@ extension ReviewSummary {
             case .everything: decoded.summary.warnings.contains(.movesEverything)
             case .hiddenCalls: !decoded.summary.hiddenCalls.isEmpty
             case .numbers: decoded.summary.hasBareNumbers
+            case .choices: decoded.summary.hasBareChoices
             case .assets: shown.amounts.contains(where: \.token.isUnclear)
             }
         }

@@ -167,6 +167,8 @@ extension ReviewSummary {
         case hiddenCalls = "hidden_calls"
         /// Numbers as wide as an amount, without a known meaning.
         case numbers
+        /// Variants without a known meaning, where others may have an amount.
+        case choices
         /// Amounts of assets that cannot be told apart.
         case assets
     }

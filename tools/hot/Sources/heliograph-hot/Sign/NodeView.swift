@@ -112,7 +112,7 @@ struct NodeView: Sendable {
         let isPlain = summary.calls.allSatisfy { name in
             plainCalls.contains { $0.pallet == name.pallet && $0.calls.contains(name.call) }
         }
-        guard isPlain, summary.hiddenCalls.isEmpty, !summary.hasBareNumbers,
+        guard isPlain, summary.hiddenCalls.isEmpty, !summary.hasBareNumbers, !summary.hasBareChoices,
             !summary.accounts.contains(account)
         else { return nil }
         return summary.nativeTotal
