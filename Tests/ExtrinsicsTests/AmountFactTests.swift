@@ -99,6 +99,60 @@ struct AmountFact {
         #expect(unseen == [])
     }
 
+    /// The class of each call in `gains.tsv`.
+    private static func gains() throws -> [String: String] {
+        let text = String(decoding: try Checkout.read("fixtures/calls/gains.tsv"), as: UTF8.self)
+        let rows = text.split(separator: "\n").dropFirst().map { line in
+            line.split(separator: "\t").map { String($0) }
+        }
+        let classes: Set<String> = ["account", "payee", "own", "chain", "request", "program", "other-origin"]
+        #expect(rows.allSatisfy { $0.count == 3 && classes.contains($0[2]) })
+        return Dictionary(uniqueKeysWithValues: rows.map { ("\($0[0]).\($0[1])", $0[2]) })
+    }
+
+    /// A call that moves the token for somebody who is no argument passed a list of destinations.
+    @Test func `of each call with an amount it is decided who gains`() throws {
+        let facts = try AmountFact.all().filter { $0.isNative || $0.decided.utf8Equals("chains") }
+        let gains = try Self.gains()
+        #expect(Set(facts.map { "\($0.pallet).\($0.call)" }) == Set(gains.keys))
+        for fact in facts {
+            let decided = try #require(gains["\(fact.pallet).\(fact.call)"])
+            // Whatever its arguments are.
+            let runtime = ArgumentMeaningLaws.runtime(
+                .bool, pallet: fact.pallet, call: fact.call, argument: "is")
+            let summary = try runtime.decode(runtime.transactionBody(call: [99, 0, 1])).summary
+            #expect(summary.hasOtherAddresses == decided.utf8Equals("payee"), "\(fact.place)")
+            if decided.utf8Equals("program") {
+                #expect(summary.warnings.contains(.runsProgram), "\(fact.place)")
+            }
+            let violation = TransactionPolicy(destinations: []).violation(
+                of: try runtime.decode(runtime.transactionBody(call: [99, 0, 1])), on: runtime.specs,
+                signer: Account.alice)
+            #expect((violation == nil) != decided.utf8Equals("payee"), "\(fact.place)")
+        }
+    }
+
+    @Test(arguments: KnownCallLaws.files)
+    func `a call of a known runtime whose amount an account gains has one`(file: String) throws {
+        guard let blob = try SharedData.read("metadata/\(file).scale") else { return }
+        let metadata = try RuntimeMetadata(blob)
+        let gains = try Self.gains()
+        let specs = NetworkSpecs(
+            name: "known", title: "known", base58Prefix: 0, decimals: 10, unit: "DOT",
+            genesisHash: .blake2b(of: [1]), scheme: .sr25519)
+        let types = TypeView(metadata.registry)
+        for (pallet, call, _) in try KnownCallLaws.calls(metadata) {
+            let name = "\(pallet).\(call.name)"
+            guard let decided = gains[name], decided.utf8Equals("account") else { continue }
+            let index = try #require(metadata.pallets.first { $0.name.utf8Equals(pallet) }?.index)
+            let bytes = try [index, call.index] + call.fields.flatMap { try types.sample($0.type) }
+            let summary = try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs).summary
+            #expect(
+                !summary.accounts.isEmpty || summary.hasOtherAddresses || !summary.possibleRecipients.isEmpty,
+                "\(name)")
+        }
+    }
+
     /// Calls whose sample holds no amount: the first variant of an argument has none, or a type parameter
     /// spells it.
     private static let withoutSample: Set<String> = [

@@ -122,9 +122,13 @@ enum UnstatedEffect {
         // The chain sets the price of a subnet when it runs the call.
         case ("SubtensorModule", "register_network"), ("SubtensorModule", "register_network_with_identity"):
             [.worth]
-        // A registrar is named by its number.
+        // A registrar is named by its number. So is a pool, whose operator takes a commission and votes with
+        // its stake, and a parachain, for which somebody pays: its account is not among the arguments, and
+        // may be anybody's tomorrow.
         case ("Nfts", "buy_item"), ("Uniques", "buy_item"), ("Crowdloan", "contribute"),
-            ("Crowdloan", "contribute_all"), ("Identity", "request_judgement"):
+            ("Crowdloan", "contribute_all"), ("Identity", "request_judgement"), ("NominationPools", "join"),
+            ("OnDemand", "place_order_allow_death"), ("OnDemand", "place_order_keep_alive"),
+            ("OnDemand", "place_order_with_credits"), ("Auctions", "bid"):
             [.payee]
         default: []
         }

@@ -25,8 +25,8 @@ enum PolicyHelp {
 
         destinations: accounts allowed in the arguments of calls, as SS58 addresses with any prefix or as \
         hex with 0x. \
-        A place on another chain that is not simply an account there, and bytes that may name a recipient, \
-        are \
+        A place on another chain that is not simply an account there, bytes that may name a recipient, and \
+        calls for the benefit of a number (a pool, a parachain) are \
         refused. A parachain from 2000 on that assets are sent to must be listed by its account, which the \
         refusal \
         names.
