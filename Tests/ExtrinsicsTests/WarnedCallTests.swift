@@ -70,6 +70,27 @@ import Testing
             ("SubtensorModule", "register_network", nil),
             ("SubtensorModule", "register_network_with_identity", nil),
             ("Named", "register_network", nil),
+            ("SubtensorModule", "swap_hotkey", .replacesKeys),
+            ("SubtensorModule", "swap_hotkey_v2", .replacesKeys),
+            ("Funding", "bind_redeem_address", .givesOwnership),
+            ("Funding", "bind_executor_address", .givesOwnership),
+            ("MultiTokens", "approve_collection", .givesProxy), ("MultiTokens", "approve_token", .givesProxy),
+            ("Unique", "set_allowance_for_all", .givesProxy), ("Unique", "approve", .givesProxy),
+            ("Unique", "approve_from", .givesProxy), ("Unique", "change_collection_owner", .givesOwnership),
+            ("Unique", "add_collection_admin", .givesOwnership),
+            ("Gear", "send_message", .runsProgram), ("Gear", "send_reply", .runsProgram),
+            ("Gear", "create_program", .runsProgram), ("Gear", "upload_program", .runsProgram),
+            ("GearVoucher", "call", .runsProgram), ("GearVoucher", "call_deprecated", .runsProgram),
+            ("EVM", "eth_call_v2", .runsProgram), ("EVM", "strict_call", .runsProgram),
+            ("EVM", "create_nft_contract", .runsProgram), ("EVM", "create_predeploy_contract", .runsProgram),
+            ("EVM", "transfer_maintainer", .givesOwnership), ("Evm", "call", .runsProgram),
+            ("Evm", "create", .runsProgram), ("Evm", "create2", .runsProgram),
+            ("MultiSig", "make_multisig_primary", .replacesKeys),
+            ("MultiSig", "make_multisig_secondary", .givesProxy),
+            ("Identity", "add_secondary_keys_with_authorization", .givesProxy),
+            ("Identity", "set_secondary_key_permissions", .givesProxy),
+            ("Named", "approve_collection", nil), ("Named", "send_message", nil), ("Named", "approve", nil),
+            ("Named", "swap_hotkey", nil), ("Named", "bind_redeem_address", nil),
         ]
         for (pallet, call, warning) in calls {
             var runtime = FixtureRuntime.standard
@@ -82,8 +103,34 @@ import Testing
                 metadata: try RuntimeMetadata(runtime.metadata()), specs: runtime.specs
             ).summary
             #expect(summary.warnings == [warning].compactMap { $0 }, "\(call)")
-            let isCountable = ["Named", "DappStaking", "CrowdloanRewards"].contains(pallet)
+            let isCountable =
+                warning != .runsProgram && warning != .movesEverything
+                && !call.utf8Starts(with: "register_network") || pallet.utf8Equals("Named")
             #expect(summary.hasOnlyCountableAmounts == isCountable, "\(pallet).\(call)")
+        }
+    }
+
+    /// Polymesh: whoever accepts the authorization has the identity, or a part of it.
+    @Test func `an authorization of an identity gives its key or a part of its rights`() throws {
+        var runtime = FixtureRuntime.standard
+        let names = ["RotatePrimaryKey", "RotatePrimaryKeyToSecondary", "JoinIdentity", "BecomeAgent"]
+        let data = FixtureType.variant(
+            path: ["polymesh_primitives", "authorization", "AuthorizationData"],
+            variants: names.enumerated().map { FixtureVariant($1, index: UInt8($0)) })
+        let target = FixtureField("target", .array(32, .u8), typeName: "Signatory<T::AccountId>")
+        runtime.pallets.removeAll { $0.name == "Identity" }
+        runtime.pallets.append(
+            FixturePallet(
+                "Identity", index: 92,
+                calls: [
+                    FixtureVariant(
+                        "add_authorization", index: 0,
+                        fields: [target, FixtureField("data", data, typeName: "AuthorizationData")])
+                ]))
+        for (index, name) in names.enumerated() {
+            let call = [92, 0] + [UInt8](repeating: 7, count: 32) + [UInt8(index)]
+            let summary = try runtime.decode(runtime.transactionBody(call: call)).summary
+            #expect(summary.warnings == [name.hasPrefix("Rotate") ? .replacesKeys : .givesProxy], "\(name)")
         }
     }
 

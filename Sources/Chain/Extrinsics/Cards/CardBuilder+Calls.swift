@@ -75,6 +75,13 @@ extension CardBuilder {
             return .movesEverything
         }
         let warning = traits.warning ?? Warning.ofGeneric(pallet: pallet, call: variant.name)
+        // An authorization to take the primary key of an identity.
+        if warning == .givesProxy, let (field, data) = arguments.field("data"),
+            case .variant(let number, _) = data,
+            try types.variant(number, of: field.type).name.utf8Starts(with: "RotatePrimaryKey")
+        {
+            return .replacesKeys
+        }
         // Rewards that stay with the stake's own accounts are ordinary.
         guard warning == .redirectsRewards,
             let (field, payee) = arguments.field("payee") ?? arguments.field("new_commission"),

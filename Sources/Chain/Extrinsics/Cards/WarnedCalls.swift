@@ -4,7 +4,10 @@ import SubstratePrimitives
 /// The one table of the calls that are warned of. Sources: paritytech/polkadot-sdk, `substrate/frame`,
 /// `polkadot/xcm/pallet-xcm` and `polkadot/runtime`; polkadot-evm/frontier, `frame/evm` and `frame/ethereum`;
 /// opentensor/subtensor, `pallets/subtensor` (all that a coldkey has goes to another one); AstarNetwork/Astar,
-/// `pallets/dapp-staking`; moonbeam-foundation/crowdloan-rewards.
+/// `pallets/dapp-staking`; moonbeam-foundation/crowdloan-rewards; AcalaNetwork/Acala, `modules/evm`;
+/// gear-tech/gear, `pallets/gear` and `pallets/gear-voucher`; PolymeshAssociation/Polymesh, `pallets/identity`
+/// and `pallets/multisig`; chainflip-io/chainflip-backend, `state-chain/pallets/cf-funding`;
+/// UniqueNetwork/unique-chain, `pallets/unique`; enjin/indexer, `src/types` (`MultiTokens`).
 extension Warning {
     /// The warning for a call, found by the name that FRAME gives to the call. A name that other pallets use
     /// for something else counts only in its own pallet.
@@ -48,7 +51,7 @@ extension Warning {
             .superuser
         case "instantiate", "instantiate_with_code", "instantiate_old_weight",
             "instantiate_with_code_old_weight", "call_old_weight",
-            "eth_transact", "eth_call", "eth_instantiate_with_code", "eth_substrate_call":
+            "eth_transact", "eth_call", "eth_call_v2", "eth_instantiate_with_code", "eth_substrate_call":
             .runsProgram
         default: nil
         }
@@ -60,8 +63,30 @@ extension Warning {
             ("PolkadotXcm", "send"):
             .runsProgram
         case ("Contracts", "call"), ("Revive", "call"), ("EVM", "call"), ("EVM", "create"),
-            ("EVM", "create2"), ("Ethereum", "transact"):
+            ("EVM", "create2"), ("Ethereum", "transact"), ("Evm", "call"), ("Evm", "create"),
+            ("Evm", "create2"):
             .runsProgram
+        // Acala's, whose pallet has the same name.
+        case ("EVM", "strict_call"), ("EVM", "create_nft_contract"), ("EVM", "create_predeploy_contract"):
+            .runsProgram
+        case ("EVM", "transfer_maintainer"): .givesOwnership
+        case ("Gear", "send_message"), ("Gear", "send_reply"), ("Gear", "create_program"),
+            ("Gear", "upload_program"), ("GearVoucher", "call"), ("GearVoucher", "call_deprecated"):
+            .runsProgram
+        // An identity holds the assets: whoever gets its primary key has all of them, and what else an
+        // authorization grants is a part of that.
+        case ("Identity", "add_authorization"), ("Identity", "add_secondary_keys_with_authorization"),
+            ("Identity", "set_secondary_key_permissions"):
+            .givesProxy
+        case ("MultiSig", "make_multisig_primary"): .replacesKeys
+        case ("MultiSig", "make_multisig_secondary"): .givesProxy
+        // For ever: there is no call that takes it back.
+        case ("Funding", "bind_redeem_address"), ("Funding", "bind_executor_address"): .givesOwnership
+        case ("SubtensorModule", "swap_hotkey"), ("SubtensorModule", "swap_hotkey_v2"): .replacesKeys
+        case ("MultiTokens", "approve_collection"), ("MultiTokens", "approve_token"),
+            ("Unique", "set_allowance_for_all"), ("Unique", "approve"), ("Unique", "approve_from"):
+            .givesProxy
+        case ("Unique", "change_collection_owner"), ("Unique", "add_collection_admin"): .givesOwnership
         case ("Staking", "bond"), ("NominationPools", "set_commission"): .redirectsRewards
         case ("Registrar", "swap"): .givesOwnership
         case ("Registrar", "deregister"): .changesRuntime
