@@ -3,6 +3,7 @@
 A library that is loaded before the program answers its calls of `getrandom`: with one byte, with a counter, with 32 bytes again and again, with bytes of which
 one in four is 7, or with a generator whose seed is always the same. In two fresh vaults the words of a new seed must differ in each case. The first four must
 be named and left out, and then nothing is made without a typed word; no test finds the fifth, which `self-test` finds by comparing two processes.
+The next start of each is refused, because it begins with the same bytes.
 """
 import os
 import pathlib
@@ -56,16 +57,24 @@ def require(holds, text):
 
 def words(binaries, folder, kind, found):
     """The words of a new seed in a fresh vault."""
-    signer = Signer(binaries, folder).make("--verifier", "none", "--networks", "none")
+    def fresh(name):
+        return Signer(binaries, folder.with_name(name)).make("--verifier", "none", "--networks", "none")
+    # Each vault is unlocked once: a second start begins with the same bytes.
     if found:
-        code, _, err = signer.run("seed", "new", "main")
+        code, _, err = fresh(f"{folder.name}-refused").run("seed", "new", "main")
         require(code == 1 and "too few sources" in err, f"{kind}: a seed is made without a word, or refused for another reason: {err}")
+    signer = fresh(folder.name)
     code, _, err = signer.run("seed", "new", "main", *(["--word", WORD] if found else []))
     require(code == 0, f"{kind}: no seed is made: {err}")
     named = "the source kernel is left out" in err
     require(named == bool(found) and found in err, f"{kind}: the kernel's source is {'not ' * (not named)}named: {err}")
     require(("kernel 64 bytes" in err) != named and "jitter 64 bytes" in err, f"{kind}: other sources than these are good: {err}")
-    return signer.must("seed", "show", "main").strip()
+    code, out, err = signer.run("seed", "show", "main")
+    require(code == 77 and not out and "the same bytes as when the program started last" in err, f"{kind}: the second start is not refused: {err}")
+    broken = os.environ.pop("LD_PRELOAD")
+    shown = signer.must("seed", "show", "main").strip()
+    os.environ["LD_PRELOAD"] = broken
+    return shown
 
 
 def run(options):

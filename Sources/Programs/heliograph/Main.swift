@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ceremony
 import CommandKit
 import Glibc
 import TerminalIO
@@ -18,6 +19,7 @@ struct Heliograph: NamingCommands {
     static var examples: [String] { Examples.lines }
 
     static func main() {
+        _ = FirstDraw.ofProcess
         StandardStreams.prepare()
         let runner = CommandRunner(program: Self.self, console: Console(), keeper: SessionKeeper()) {
             try Lockdown.close(to: try $0.access(), derivesKeys: $0 is any VaultCommand)

@@ -54,6 +54,8 @@ public enum CeremonyError: Error, Equatable, Sendable {
     case knownPhrase
     /// The estimate of a passphrase's strength did not end.
     case strengthUnknown
+    /// The generator's first output is that of the process before.
+    case repeatedRandom
 }
 
 extension CeremonyError: DiagnosticError {
@@ -155,6 +157,14 @@ extension CeremonyError: DiagnosticError {
                 hint: Self.drawnPassphrase)
         case .strengthUnknown:
             .inputOutput("strength-unknown", "the strength of the passphrase could not be estimated")
+        case .repeatedRandom:
+            .notPermitted(
+                "repeated-random",
+                "the random source gave the same bytes as when the program started last: "
+                    + "somebody may know all of them",
+                hint:
+                    "copy the vault's directory to another machine, and use no secret that was made on this one"
+            )
         }
     }
 
@@ -182,7 +192,7 @@ extension CeremonyError: DiagnosticError {
             .online(findings), .onlineAtStart(findings), .unacknowledged, .keyFileNeeded, .passphraseNeeded,
             .noPolicy,
             .weakPassphrase(PassphraseStrength(bits: 20.7)),
-            .repeatedWords(PassphraseStrength(bits: 11.4)), .knownPhrase, .strengthUnknown,
+            .repeatedWords(PassphraseStrength(bits: 11.4)), .knownPhrase, .strengthUnknown, .repeatedRandom,
         ]
     }
 }

@@ -53,7 +53,7 @@ enum Refusal {
                 .predictableRolls, .tooFewSources, .otherAnswers, .guardUnrevealed, .guardedNonce,
                 .weakPassphrase, .repeatedWords,
                 .knownPhrase,
-                .strengthUnknown:
+                .strengthUnknown, .repeatedRandom:
                 false
             }
         case let error as StoreError: error == .changedSinceShown || error.isBeyondRepair
@@ -73,7 +73,7 @@ public enum QueueEnd {
         case is StoreError, is VaultError, is SystemError: true
         case let error as CeremonyError:
             switch error {
-            case .online, .onlineAtStart, .unacknowledged: true
+            case .online, .onlineAtStart, .unacknowledged, .repeatedRandom: true
             case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks,
                 .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .keyFileNeeded, .passphraseNeeded,
                 .noPolicy, .predictableRolls, .tooFewSources, .otherAnswers, .guardUnrevealed, .guardedNonce,

@@ -18,6 +18,8 @@ public struct Device: Sendable {
     let clock: @Sendable () -> UInt64
     let boot: @Sendable () -> BootReading
     let nonces: any NonceKeeper
+    /// nil where starts are not compared.
+    let firstDraw: FirstDraw?
 
     /// - Parameters:
     ///   - directory: the vault's directory.
@@ -25,17 +27,19 @@ public struct Device: Sendable {
     ///   - clock: seconds since 1970.
     ///   - boot: the start of the machine.
     ///   - nonces: keeps the nonces of open offers.
+    ///   - firstDraw: what an unlock compares with the process before; nil compares nothing.
     public init(
         directory: String, detector: @escaping @Sendable () -> ShieldReport = { Shield().report() },
         clock: @escaping @Sendable () -> UInt64 = { systemClock() },
         boot: @escaping @Sendable () -> BootReading = { .system() },
-        nonces: any NonceKeeper = NonceMemory()
+        nonces: any NonceKeeper = NonceMemory(), firstDraw: FirstDraw? = nil
     ) {
         self.directory = Directory.resolved(directory)
         self.detector = detector
         self.clock = clock
         self.boot = boot
         self.nonces = nonces
+        self.firstDraw = firstDraw
     }
 
     /// Seconds since 1970 by this device's clock.

@@ -82,6 +82,7 @@ extension Device {
     ///     choose another cost.
     ///   - passphrase: gives the passphrase, after the device turned out to be offline. A wrong one is
     ///     counted and logged.
+    /// - Throws: also ``CeremonyError/repeatedRandom``, where the generator repeats itself from start to start
     public func unlock(
         keyFile: borrowing SecretBytes = SecretBytes(), whileUnacknowledged: Bool = false,
         telling tell: (KDFCost) -> Void = { _ in }, passphrase: () throws -> SecretBytes
@@ -90,7 +91,9 @@ extension Device {
             let store = try store()
             if !whileUnacknowledged { try requireOffline() }
             let vault = try unlockVault(keyFile: keyFile, telling: tell, passphrase: passphrase)
-            return try Session(self, vault, store: store)
+            let session = try Session(self, vault, store: store)
+            try session.requireOtherDraw()
+            return session
         } catch {
             record(broken: error)
             throw error

@@ -46,7 +46,7 @@ package struct VaultOptions: ParsableArguments {
     }
 
     package func device(nonces: any NonceKeeper = Nonces.folder) throws -> Device {
-        Device(directory: try directory(), nonces: nonces)
+        Device(directory: try directory(), nonces: nonces, firstDraw: .ofProcess)
     }
 
     /// What the vault's header says; an open session proves it.
