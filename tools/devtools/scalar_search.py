@@ -96,9 +96,11 @@ class GroupPoints:
         for file in sorted(folder.glob("*.hex")):
             text = file.read_text().split()
             for payload in [bytes.fromhex(line) for line in text if line.startswith("53")]:
-                reader = {0xB0: self.card, 0xB2: self.contribution, 0xB5: self.record, 0xB8: self.package, 0xB9: self.share}.get(payload[2])
+                reader = {0xB0: self.card, 0xB2: self.contribution, 0xB5: self.record, 0xB8: self.package, 0xB9: self.share, 0xAB: self.guarded}.get(payload[2])
                 if reader and (payload[2] != 0xB0 or file.name.startswith("v-")):
                     reader(payload, file.stem)
+            for signature in [bytes.fromhex(line) for line in text if file.stem.startswith("guarded") and len(line) == 2 * 65]:
+                self.add(signature[1:1 + SCALAR], "the nonce of the guarded signature")
 
     def add(self, point, name):
         """A secret that may be nowhere."""
@@ -144,6 +146,10 @@ class GroupPoints:
         """b9: nonces that were used."""
         if payload[36] == self.index:
             self.pair(payload[37:101], name)
+
+    def guarded(self, payload, _):
+        """ab: the signer's part of the nonce of a guarded signature."""
+        self.add(payload[-SCALAR:], "the signer's part of a guarded nonce")
 
     def pair(self, both, name):
         for point, which in ((both[:SCALAR], "first"), (both[SCALAR:], "second")):

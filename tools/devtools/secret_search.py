@@ -6,7 +6,7 @@ every file of the vault, every answer and everything that was printed is searche
 in a process of its own, so it can fail.
 
 Another shell makes a group with the marked seed and signs with it. After each of its commands coefficients, pads, the share, nonces and the host key are
-looked for, by their bytes or by the points that the group's messages show (see scalar_search.py).
+looked for, by their bytes or by the points that the group's messages show (see scalar_search.py); and so are the nonces of a guarded signature.
 
 A shell is walked, too: while it is unlocked, secrets may be in guarded memory only, and after `lock` and after its time without input
 nothing that was there may be left anywhere. Guarded memory is what the kernel keeps out of core dumps, as libsodium asks for its pages; what lies in
@@ -14,6 +14,7 @@ it while the shell waits unlocked is searched for after the lock, whatever it is
 """
 import base64
 import hashlib
+import itertools
 import json
 import os
 import pathlib
@@ -26,6 +27,7 @@ import time
 
 from . import scalar_search
 from .common import ALICE_ADDRESS, FIXTURES, ROOT, binaries_option, drawn_passphrase, skip
+from .golden.guarded import commitment
 from .offline import OTHERS, PHRASE, Signer
 from .sessions import OFFLINE, can_be_offline
 from .terminals import AtTerminal
@@ -395,7 +397,8 @@ def work(folder):
 
 
 def walk_group(program, vault, folder, needles):
-    """A shell that is member 1 of a group: its making, an offer and the share for it, a share at once, the loss of the group and its return."""
+    """A shell that is member 1 of a group: its making, an offer and the share for it, a share at once, the loss of the group and its return; then both
+    rounds of a guarded signature."""
     unlocked, group, folder = rb"heliograph \(development, unlocked\)> ", scalar_search.GroupPoints(1), pathlib.Path(folder, "group")
     folder.mkdir()
     members = {name: Signer(program.parent, folder / name, name).make() for name in OTHERS}
@@ -405,16 +408,31 @@ def walk_group(program, vault, folder, needles):
     shell.wait(rb"heliograph \(development, locked\)> ")
     shell.say("log note group", rb"passphrase: ")
     shell.say(PASSPHRASE, unlocked)
-    for line in group_work(program, members, folder):
+    for line in itertools.chain(group_work(program, members, folder), guarded_work(program, vault, folder)):
         perform(shell, line, unlocked, needles)
         group.read(folder)
         shell.look_for_numbers(f"after {line}", group.points)
     shell.close()
-    if len(group.points) != 21:
+    if len(group.points) != 23:
         failures.append(f"{len(group.points)} points of the group were looked for: {sorted(group.points.values())}")
     for file in sorted(path for place in (folder, pathlib.Path(vault[1])) for path in place.rglob("*") if path.is_file()):
         for name in sorted(scalar_search.found(file.read_bytes(), group.points)):
             failures.append(f"{name} in file {file.name}")
+
+
+def guarded_work(program, vault, folder):
+    """The lines of both rounds of a guarded signature."""
+    yield "key derive dev //guarded --network westend"
+    keys = json.loads(subprocess.run([program, "key", "list", *vault, "--json"], capture_output=True, check=True).stdout)["keys"]
+    public = next(key["public_key"] for key in keys if key["path"] == "//guarded")
+    payload = (FIXTURES / "proved/westend.hex").read_text().split()[-1]
+    payload, reveal = bytes.fromhex(payload[:6] + public + payload[70:]), bytes(range(32))
+    fixed = commitment(reveal)
+    (folder / "first.hex").write_text((b"\x53\1\xa9\0" + fixed + payload).hex())
+    yield f"scan --hex @{folder}/first.hex --approve --out {folder}/guarded-point.hex"
+    point = bytes.fromhex((folder / "guarded-point.hex").read_text().split()[-1])[-32:]
+    (folder / "second.hex").write_text((b"\x53\1\xaa\0" + fixed + point + reveal + payload).hex())
+    yield f"scan --hex @{folder}/second.hex --approve --out {folder}/guarded-signature.hex"
 
 
 def group_work(program, members, folder):
