@@ -71,7 +71,7 @@ struct GroupFixture {
         func record(_ signatures: [[UInt8]]) throws -> UOS.GroupRecord {
             try UOS.GroupRecord(
                 proposal: proposal, contributionsHash: Hash32(combined.contributionsHash)!,
-                commitments: (account.map { [$0] } ?? combined.key.commitments.prefix(1))
+                commitments: [account ?? combined.key.commitments[0]]
                     + combined.key.commitments.dropFirst(),
                 ephemerals: combined.ephemerals, shares: shares, signatures: signatures)
         }

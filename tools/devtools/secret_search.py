@@ -319,7 +319,8 @@ class Shell(AtTerminal):
 
 def perform(shell, line, unlocked, needles):
     """One command of the shell with its answers, and a look afterwards."""
-    ending = rb"password[^\n]*: |rolls[^\n]*: |word \d+: |\[yes/no\] |clear the screen\. |" + unlocked
+    # What gives a secret out asks for the passphrase again.
+    ending = rb"password[^\n]*: |passphrase: |rolls[^\n]*: |word \d+: |\[yes/no\] |clear the screen\. |" + unlocked
     shell.say(line, ending)
     printed = shell.printed
     while not re.search(unlocked + rb"$", printed):
@@ -379,7 +380,8 @@ def walk_shell(program, vault, folder, needles):
 
 def reply(printed):
     """What a person answers to the last prompt."""
-    for ending, answer in ((rb"rolls[^\n]*: ", ROLLS), (rb"word \d+: ", asked), (rb"\[yes/no\] ", "yes"), (rb"clear the screen\. ", "")):
+    for ending, answer in ((rb"passphrase: ", PASSPHRASE), (rb"rolls[^\n]*: ", ROLLS), (rb"word \d+: ", asked), (rb"\[yes/no\] ", "yes"),
+                           (rb"clear the screen\. ", "")):
         if re.search(ending + rb"$", printed):
             return answer(printed) if callable(answer) else answer
     return PASSWORD
