@@ -767,6 +767,10 @@ import UOS
         let address = key.publicKey.address(prefix: 42)
         try dealer.act(ChangeKey(address, .label("cold")))
         let record = try Self.record(of: address, dealtBy: dealer)
+        // The line of the log says what gave the key, and no seed that did not.
+        let dealt = try #require(try dealer.events.last { $0.kind == .groupDealt }).facts
+        #expect(dealt.contains { $0.name == "seed" } == !isImported)
+        #expect(dealt.contains(LogEvent.Fact("how", "imported")) == isImported)
         let activating = ActivateGroup(record, name: nil)
         let shown = try dealer.device.preview(activating).shown
         #expect(shown.word == "give up the key" && ReviewSummary(shown).word?.text == "give up the key")

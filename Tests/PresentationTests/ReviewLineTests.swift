@@ -160,6 +160,6 @@ import UOS
         let making = GroupMaking(
             session: proposal.session, proposal: proposal.bytes, seed: "main", hostIndex: 0)
         let line = MakingFacts(making, proposal).line
-        #expect(line == "\(shown)  2 of 2  \(Wording.waitsForBundle)")
+        #expect(line == "\(shown)  2 of 2  \(Wording.waitsForBundle(dealt: false))")
     }
 }

@@ -86,7 +86,7 @@ public enum GroupWarning: Sendable, Equatable {
         case .allSign(let members):
             "all \(members) members must sign: one lost seed loses everything that the group holds"
         case .dealt:
-            "dealt: a whole key existed; whoever has its seed signs alone, and the dealer saw every share"
+            "dealt: a whole key existed; whoever has its seed or secret signs alone, and the dealer saw every share"
         }
     }
 }

@@ -175,7 +175,8 @@ package struct MakingFacts: Encodable {
             // Whoever made the proposal chose the label.
             label.utf8.isEmpty ? session.prefix(16) + "…" : Escape.quoted(label),
             "\(threshold) of \(members.count)",
-            stage.utf8Equals("confirmed") ? "confirmed; next: scan the record" : Wording.waitsForBundle,
+            stage.utf8Equals("confirmed")
+                ? "confirmed; next: scan the record" : Wording.waitsForBundle(dealt: dealt),
         ]
         return (words + (dealt ? ["dealt"] : [])).joined(separator: "  ")
     }

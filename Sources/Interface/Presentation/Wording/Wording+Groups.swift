@@ -28,8 +28,22 @@ extension Wording {
         return others.map { Escape.quoted($0.shownName) }.joined(separator: ", ")
     }
 
+    package static func dealQuestion(_ key: KeyRecord) -> String {
+        """
+        A whole key existed, and its \(key.isImported ? "secret" : "seed") goes on signing alone. Type the \
+        address of the key to deal it, or no:\u{20}
+        """
+    }
+
+    /// The members of a dealt group answer nothing, so nobody waits for them.
     package static func contributionCaption(_ review: ProposalReview) -> String {
-        "Contribution: show it to whoever collects. Missing until all have answered: \(others(review)). "
+        guard !review.proposal.isDealt else {
+            return
+                "Contribution of the dealer: show it to whoever collects. The other members answer nothing. "
+                + "Next: scan the bundle that is made of it."
+        }
+        return
+            "Contribution: show it to whoever collects. Missing until all have answered: \(others(review)). "
             + "Next: scan the bundle of all contributions."
     }
 
@@ -64,5 +78,9 @@ extension Wording {
         record restores it, with the seed \(Escape.line(group.seed)): heliograph group record writes a copy.
         """
     }
-    static let waitsForBundle = "answered; next: scan the bundle of all contributions"
+    static func waitsForBundle(dealt: Bool) -> String {
+        dealt
+            ? "takes part; next: scan the bundle of the dealer's contribution"
+            : "answered; next: scan the bundle of all contributions"
+    }
 }

@@ -15,8 +15,10 @@ struct GroupDeal: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "deal", abstract: "Deal an existing key of this vault to the members of a group.",
         discussion: """
-            The account keeps its address. A whole key existed: whoever has its seed goes on signing alone, \
-            and this machine sees every share. A new group to which the funds are moved is safer.
+            The account keeps its address. A whole key existed: whoever has its seed or secret goes on \
+            signing alone, and this machine sees every share. A new group to which the funds are moved is \
+            safer. The members scan the proposal and answer nothing; a dealer who is a member keeps the key \
+            until his machine has the group's record.
             """)
 
     @Argument(help: "The key's address.", completion: .named(.address)) var address: String
@@ -89,11 +91,7 @@ struct GroupDeal: VaultCommand, PrintsJSON {
                 {
                     return false
                 }
-                return try console.confirm(
-                    prompt: """
-                        A whole key existed, and its seed goes on signing alone. Type the address of the key \
-                        to deal it, or no:\u{20}
-                        """, word: address)
+                return try console.confirm(prompt: Wording.dealQuestion(preview.shown.key), word: address)
             }
         }
         context.requirePerson()

@@ -10,7 +10,7 @@ import UOS
 /// Deals a key of this vault to the members of a group: makes the proposal b1 and the dealer's contribution
 /// b2, whose first commitment is the key.
 ///
-/// A whole key existed, and its seed signs alone as long as it exists. The group is marked as dealt in its
+/// A whole key existed, and its seed or its secret signs alone as long as it exists. The group is marked as dealt in its
 /// proposal, which every later message is bound to, so every member's screen says so for ever.
 public struct DealGroup: Operation {
     /// Both messages, for the members and for whoever collects.
@@ -79,11 +79,11 @@ public struct DealGroup: Operation {
         let making = GroupMaking(
             session: proposal.session, proposal: proposal.bytes, seed: hostSeed, hostIndex: hostIndex,
             contribution: contribution.bytes)
-        let facts = [
-            LogEvent.Fact("key", Hex.encode(shown.key.publicKey.bytes)),
-            LogEvent.Fact("scheme", shown.key.publicKey.scheme.name),
-            LogEvent.Fact("seed", seed), LogEvent.Fact("path", shown.key.path),
-        ]
+        let facts =
+            [
+                LogEvent.Fact("key", Hex.encode(shown.key.publicKey.bytes)),
+                LogEvent.Fact("scheme", shown.key.publicKey.scheme.name),
+            ] + LogEvent.origin(of: shown.key, in: context.view.trust)
         return PreparedCommit(
             Dealt(proposal: proposal.bytes, contribution: contribution.bytes), [.putGroupMaking(making)],
             events: [LogEvent(.groupDealt, facts + LogEvent.facts(of: proposal))])
