@@ -76,6 +76,34 @@ import TrustStore
                 "; press 1 to 6, or h or t for a coin: "))
     }
 
+    /// Bytes of the keys of several terminals: arrows, editing and function keys, with and without Alt, Ctrl
+    /// and Shift, and letters beyond ASCII.
+    @Test(arguments: [
+        "\u{1b}[A", "\u{1b}OA", "\u{1b}[3~", "\u{1b}[15~", "\u{1b}[1;5C", "\u{1b}[1;3D", "\u{1b}[200~",
+        "\u{1b}[[A",
+        "\u{1b}\u{1b}[B", "\u{1b}3", "\u{1b}h", "\u{1b}OP", "\u{1b}[Z", "\u{1b}[?1u", "\u{1b}é", "é", "…",
+        "🎲",
+    ]) func aKeyOfSeveralBytesIsWholeAtItsLastByte(_ key: String) {
+        let bytes = Array(key.utf8)
+        var press = KeySequence(bytes[0])
+        for byte in bytes.dropFirst() {
+            #expect(!press.isWhole, "\(key.debugDescription)")
+            press.add(byte)
+        }
+        #expect(press.isWhole && press.last == bytes.last, "\(key.debugDescription)")
+    }
+
+    @Test func whatNeverEndsIsAKeyAtItsLimit() {
+        var press = KeySequence(0x1b)
+        press.add(UInt8(ascii: "["))
+        for _ in 0..<30 {
+            #expect(!press.isWhole)
+            press.add(UInt8(ascii: "1"))
+        }
+        press.add(UInt8(ascii: "1"))
+        #expect(press.isWhole)
+    }
+
     @Test func theFirstKeysAreThoseOfDifferentPaths() {
         var state = TrustState()
         state.networks = NetworkSpecs.defaults

@@ -43,7 +43,7 @@ from .terminals import PATIENCE, AtTerminal
 # Seconds for which nothing may change before a pane is compared, and before it is written.
 QUIET, SETTLED = 0.06, 0.8
 KEYS = {"Space": " ", "Enter": "\r", "Esc": "\x1b", "Tab": "\t", "Backspace": "\x7f", "Up": "\x1bOA", "Down": "\x1bOB", "Right": "\x1bOC", "Left": "\x1bOD",
-        "Home": "\x1bOH", "End": "\x1bOF", "PageUp": "\x1b[5~", "PageDown": "\x1b[6~"}
+        "Home": "\x1bOH", "End": "\x1bOF", "PageUp": "\x1b[5~", "PageDown": "\x1b[6~", "Delete": "\x1b[3~"}
 ALTERNATE = 1049
 
 

@@ -38,10 +38,12 @@ package struct DicePrompt {
             let last = count > 0 ? rolls.withUnsafeBytes { $0[count - 1] } : nil
             console.prompt(Wording.diceProgress(count, of: need(kind), last: last, slip: slip))
             slip = nil
-            guard let key = try console.byte(from: terminal), key != Console.endOfTransmission else {
+            guard let (key, isSequence) = try console.press(from: terminal), key != Console.endOfTransmission
+            else {
                 throw CommandError.interrupted
             }
             switch key {
+            case _ where isSequence: slip = Wording.noFace
             case let key
             where count < rolls.count
                 && (count == 0 ? DiceRolls.Kind(of: key) != nil : kind.keys.contains(key)):

@@ -62,7 +62,8 @@ extension Console {
         var presses: [KeyPress] = []
         while presses.count < count {
             prompt("\(presses.count) of \(count) key presses, \(count - presses.count) more needed: ")
-            guard let byte = try byte(from: terminal), byte != Self.endOfTransmission else {
+            // A key of several bytes is one press: its other bytes took no time of their own.
+            guard let (byte, _) = try press(from: terminal), byte != Self.endOfTransmission else {
                 throw .interrupted
             }
             var time = timespec()
