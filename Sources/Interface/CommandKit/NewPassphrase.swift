@@ -29,12 +29,21 @@ package struct NewPassphrase {
         while true {
             let first = try secret(question, descriptor: nil, console)
             guard first.count > 0 else { return try generated() }
+            if hasControlByte(first) {
+                console.tell(Wording.passphraseHasControl)
+                continue
+            }
             if needsStrength, try isRefused(first) { continue }
             if first.isEqual(to: try secret("repeat the passphrase: ", descriptor: nil, console)) {
                 return first
             }
             console.tell("the two passphrases differ")
         }
+    }
+
+    /// An arrow key sends bytes that nobody sees: typed again without it, the passphrase would open nothing.
+    private func hasControlByte(_ passphrase: borrowing SecretBytes) -> Bool {
+        passphrase.withUnsafeBytes { $0.contains { $0 < 0x20 || $0 == 0x7f } }
     }
 
     private func isRefused(_ passphrase: borrowing SecretBytes) throws -> Bool {

@@ -90,5 +90,7 @@ extension Wording {
     package static func rollsMissing(_ count: Int) -> String {
         "\(Sentence.count(count, "roll")) \(Sentence.be(count)) still missing"
     }
+    package static let passphraseHasControl =
+        "the passphrase has a key in it that is no character, such as an arrow: type it again"
     package static let noFace = "press 1 to 6, or h or t for a coin"
 }
