@@ -155,6 +155,9 @@ struct ForeignAccount: Decodable {
         #expect(try fixture.state.keys.isEmpty)
         let again = try fixture.session().trust().state.keys
         #expect(again == [KeyRecord(imported: added[0])])
+        let line = try #require(try fixture.events.last { $0.kind == .keyAdded })
+        #expect(line.facts.contains(LogEvent.Fact("key", Hex.encode(added[0].bytes))))
+        #expect(line.facts.contains(LogEvent.Fact("how", "imported")))
     }
 
     @Test func `a backup brings imported keys back`() throws {

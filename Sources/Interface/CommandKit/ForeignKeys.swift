@@ -146,8 +146,10 @@ extension ForeignKeys {
         }
         return ForeignKeys(
             keys: [key],
-            source: input.isEmpty ? "a secret that was typed" : "the QR code of a secret", isOpen: true,
-            genesis: text.genesis)
+            source: input.isEmpty
+                ? secretFd == nil ? "a secret that was typed" : "a secret from a descriptor"
+                : "the QR code of a secret",
+            isOpen: true, genesis: text.genesis)
     }
 
     private static func text(_ input: InputOptions, _ secretFd: Int32?, _ console: Console) throws

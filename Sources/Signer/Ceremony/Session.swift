@@ -61,13 +61,14 @@ public final class Session {
 
     /// Lists the imported keys of the vault in its store, which lacks them only where it was made anew. No
     /// path derives them again, so they would be lost to their owner. They may sign for no network until they
-    /// are allowed to.
+    /// are allowed to. The log of such a store is new, and has a line for each.
     private static func keepImported(keysOf vault: UnlockedVault, in store: UnlockedStore) throws {
         let state = try store.trust().state
-        let changes = vault.importedKeys.filter { state.key($0) == nil }.map {
-            TrustChange.addKey(KeyRecord(imported: $0))
-        }
-        if !changes.isEmpty { try store.change(changes, events: []) }
+        let keys = vault.importedKeys.filter { state.key($0) == nil }.map { KeyRecord(imported: $0) }
+        guard !keys.isEmpty else { return }
+        try store.change(
+            keys.map { .addKey($0) },
+            events: keys.map { LogEvent(.keyAdded, LogEvent.facts(of: $0, in: state)) })
     }
 }
 

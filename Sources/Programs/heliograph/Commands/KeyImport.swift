@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ceremony
 import CommandKit
+import Hashing
 import Keys
 import Lines
 import Presentation
@@ -88,10 +89,23 @@ struct KeyImport: VaultCommand, PrintsJSON {
         }
         if keystore != nil, !input.isEmpty { throw ValidationError("--keystore names its file itself") }
         if secretFd != nil, !input.isEmpty { throw ValidationError("--secret-fd reads no pictures") }
+        // Taken for the name of a picture, it would be repeated in the error, on the screen of whoever typed it.
+        if secret, input.input.contains(where: Self.isSecret) {
+            throw ValidationError(
+                """
+                a secret key does not go on the command line, where the system and the shell keep it: leave \
+                it out, and it is asked for
+                """)
+        }
         if seed != nil {
             guard network != nil else { throw ValidationError("--seed needs --network") }
             guard input.paths != nil else { throw ValidationError("--seed needs one file of paths") }
         }
+    }
+
+    /// Digits for 16 bytes or more, as no picture is called, or the text of a secret's QR code.
+    private static func isSecret(_ text: String) -> Bool {
+        text.utf8Starts(with: "secret:") || (Hex.decode(text)?.count ?? 0) >= 16
     }
 
     var place: CommandPlace { input.place }
