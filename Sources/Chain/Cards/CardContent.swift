@@ -198,6 +198,8 @@ extension Card {
             case attesting
             /// The root key of a payload of derivations, with the name that the payload gives its seed.
             case root(name: ExactText?)
+            /// A key of a phrase that a person gave for one review.
+            case unstored
             /// A key that is not in this vault.
             case stranger
         }
@@ -365,7 +367,7 @@ extension Card.Signer {
         switch role {
         case .key, .underived, .attesting: true
         case .root: seed != nil
-        case .stranger: false
+        case .stranger, .unstored: false
         }
     }
 }

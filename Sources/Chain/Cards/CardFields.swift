@@ -217,6 +217,7 @@ extension Card.Signer {
         case .attesting: return key + place
         case .root(let name):
             return [.init("address", address), .init("name", name)] + (seed == nil ? [] : place + [password])
+        case .unstored: return key + [.init("path", path), password, .init("stored", .flag(false))]
         case .stranger: return key
         }
     }

@@ -75,7 +75,7 @@ extension Card.Signer {
     /// payload of derivations the seed.
     fileprivate var line: String {
         switch role {
-        case .key, .attesting, .stranger: address?.text ?? ""
+        case .key, .attesting, .stranger, .unstored: address?.text ?? ""
         case .underived: (seed?.text ?? "") + path.text
         case .root: seed?.text ?? address?.text ?? "not named"
         }

@@ -300,6 +300,8 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
     case networkOnlyProved = "network_only_proved"
     /// The seed is here and its key is not derived yet.
     case keyNotDerived = "key_not_derived"
+    /// A person gave a phrase for this review, and the vault keeps nothing of it.
+    case keyNotStored = "key_not_stored"
     /// The built-in list knows the network and the vault does not.
     case listedNetworkOnlyProved = "listed_network_only_proved"
     /// A sender chose a name that means another chain.
@@ -340,6 +342,8 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
         case .keyNotForNetwork: "The signer's key is not allowed on this network: shown only, not signed"
         case .olderRuntime: "The transaction is for an older runtime than the newest in this vault"
         case .keyNotDerived: "The key is new to this vault: signing derives it and allows it on this network"
+        case .keyNotStored:
+            "The key is not stored in this vault: nothing here knows on which networks it signs"
         case .networkOnlyProved: "The network is known only from this transaction's own metadata proof"
         case .listedNetworkOnlyProved:
             "The network is not in this vault: the transaction's metadata proof agrees with the built-in list"

@@ -1,6 +1,7 @@
 import Ceremony
 import Hashing
 import Keys
+import ScanProtocol
 import ScannerClient
 import SubstratePrimitives
 import TerminalIO
@@ -14,6 +15,20 @@ package enum ScannedSeed {
     /// The one SeedQR of the input.
     package static func seedQR(_ input: InputOptions, _ console: Console) throws -> Mnemonic {
         try seedQR(codes(input, console))
+    }
+
+    /// The one SeedQR of some pictures, or the first that a camera sees.
+    package static func seedQR(
+        pictures: [String], cameras: [String], decoder: DecoderChoice, _ console: Console
+    ) throws -> Mnemonic {
+        var codes: [[UInt8]] = []
+        let request = ScannerClient.Request(inputs: pictures, decoder: decoder, cameras: cameras)
+        let report = try ScannerClient().scan(request) { code in
+            codes.append(code)
+            return cameras.isEmpty ? .goOn : .stop
+        }
+        for problem in report.problems { console.note(Wording.problem(problem)) }
+        return try seedQR(codes)
     }
 
     /// The seed of a SeedQR, or of a set of shares.

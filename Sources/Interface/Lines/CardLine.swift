@@ -37,6 +37,7 @@ public struct CardLine: Equatable, Sendable {
         case .metadataHash: "metadata hash"
         case .era: "era"
         case .notice: "meaning:"
+        case .signer(let signer) where signer.role == .unstored: "signer that is not stored"
         case .signer: card.kind == .authorUnknown ? "unknown signer" : nil
         case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .balance, .number, .bits, .bool, .none,
             .identityField, .extension, .warning, .verifier, .metadata, .types, .newSpecs, .network,

@@ -78,10 +78,14 @@ package struct LogText {
         return pieces
     }
 
+    /// Whether the key of a signature came from a phrase that the vault does not have.
+    private var isUnstored: Bool { facts.facts["key"].map { $0.utf8Equals("not stored") } ?? false }
+
     /// Whether another fact says the same.
     private func isSaid(_ name: String, _ value: String) -> Bool {
         switch name {
         case "signed_scheme": facts.facts["signed_by"] != nil
+        case "key": isUnstored
         case "name": facts.facts["genesis_hash"].flatMap(networkName).map(value.utf8Equals) == true
         default: false
         }
@@ -93,6 +97,8 @@ package struct LogText {
             return networkName(value).map { "network \($0)" }
                 ?? "genesis hash \(Self.shown(value, whole: whole))"
         case "after": return "after \(UInt64(value).map(LogDate.text) ?? value)"
+        case "signer" where isUnstored:
+            return "signed with a key that is not stored: \(Self.shown(value, whole: whole))"
         case "signer": return "by \(Self.shown(value, whole: whole))"
         case "checked_by": return "checked by the \(Wording.words(value))"
         case "not_checked": return "but not \(Wording.words(value))"

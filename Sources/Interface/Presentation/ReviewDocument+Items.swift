@@ -30,11 +30,13 @@ extension ReviewDocument.Item {
                 address: Nullable(reviewed.underived == nil ? reviewed.address : nil),
                 public_key: Nullable(
                     reviewed.underived == nil
-                        ? Hex.encode(reviewed.key?.publicKey.bytes ?? reviewed.signer.bytes) : nil),
+                        ? Hex.encode(
+                            (reviewed.key?.publicKey ?? reviewed.unstored?.publicKey)?.bytes
+                                ?? reviewed.signer.bytes) : nil),
                 seed: Nullable(reviewed.key?.seed ?? reviewed.underived?.seed),
                 imported: reviewed.key?.isImported == true ? true : nil,
-                path: Nullable(reviewed.key?.path ?? reviewed.underived?.path),
-                has_password: reviewed.key?.hasPassword ?? false,
+                path: Nullable(reviewed.key?.path ?? reviewed.underived?.path ?? reviewed.unstored?.path),
+                has_password: reviewed.key?.hasPassword ?? reviewed.unstored?.hasPassword ?? false,
                 known: reviewed.key != nil || reviewed.underived != nil))
         signing_bytes = Nullable(Hex.encode(reviewed.signingBytes))
         refusal = reviewed.refusal.flatMap { $0.isOfForm ? $0.diagnostic : nil }

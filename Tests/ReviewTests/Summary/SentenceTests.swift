@@ -510,7 +510,8 @@ import Testing
                 case .networkOnlyProved: "unknown network"
                 case .knownNameOnUnknownChain: "unknown chain"
                 case .unsignedMetadata: "unsigned metadata"
-                case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .keyNotDerived, .metadataBelieved,
+                case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .keyNotDerived, .keyNotStored,
+                    .metadataBelieved,
                     .listedNetworkOnlyProved, .lookAlike, .nonceReused, .nonceBelowHighest, .nonceFarAhead,
                     .callRepeated, .signedBefore,
                     .eraExpired, .shortEraForGroup, .paymentFarAbove, .runtimeVersionUnknown, .unusualCall,

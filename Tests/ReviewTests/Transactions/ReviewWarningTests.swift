@@ -143,6 +143,41 @@ import UOS
         try Self.expect(.keyNotDerived, form, form.payload(signer: signer, isDerived: true), data)
     }
 
+    /// Whoever signs with it, a rule says nothing for it.
+    @Test(arguments: Form.allCases)
+    func aKeyOfAPhraseThatIsNotStoredIsWarnedOfAndNoRuleApprovesIt(form: Form) throws {
+        let bob = try #require(PublicKey(scheme: .sr25519, bytes: SigningVault.bob))
+        let root = try #require(PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 7, count: 32)))
+        let key = UnstoredKey(publicKey: bob, root: root, path: "//0", hasPassword: false)
+        let payload = try Payload(try #require(try form.payload(signer: SigningVault.bob)))
+        var additions = TransactionReview.Additions()
+        additions.unstored = [key]
+        let data = try Self.data()
+        let reviewed = try TransactionReview(data, additions: additions).review(payload)
+        for item in reviewed {
+            #expect(item.unstored == key && item.refusal == nil)
+            let codes = item.cards.warning.map { $0.warning?.code ?? "" }
+            #expect(codes == ["key_not_stored"] + form.always)
+            _ = try item.signable()
+        }
+        let standing = try data.standingApproval(of: reviewed)
+        #expect(!reviewed.isEmpty && standing == nil)
+        // A member of a group signs with no such key, and the vault's own keys sign as its own.
+        let member = TransactionReview(data, additions: additions, signing: .member(of: .blake2b(of: [1])))
+        #expect(try member.review(payload).allSatisfy { $0.refusal == .unknownSigner })
+        // Its phrase, or its bytes under another scheme, are in the vault.
+        let seed = try Self.data { $0.settings[TrustState.seedRootPrefix + "main"] = root.bytes }
+        let refused = try TransactionReview(seed, additions: additions).review(payload)
+        #expect(refused.allSatisfy { $0.refusal == .phraseIsStored("seed main") })
+        let imported = try Self.data {
+            $0.keys.append(KeyRecord(imported: PublicKey(scheme: .ed25519, bytes: bob.bytes)!))
+        }
+        #expect(
+            try TransactionReview(imported, additions: additions).review(payload).allSatisfy {
+                $0.refusal == .phraseIsStored("an imported key")
+            })
+    }
+
     @Test func aNetworkThatOnlyAProofDescribesIsOnlyProved() throws {
         let data = try Self.data { state in
             state.networks = []
@@ -156,7 +191,7 @@ import UOS
         #expect(
             ReviewWarning.allCases.map(\.rawValue) == [
                 "unknown_author", "key_not_for_network", "older_runtime", "network_only_proved",
-                "key_not_derived",
+                "key_not_derived", "key_not_stored",
                 "listed_network_only_proved", "known_name_on_unknown_chain", "metadata_believed",
                 "unsigned_metadata",
                 "look_alike", "payment_far_above", "nonce_reused", "nonce_below_highest", "nonce_far_ahead",

@@ -12,6 +12,9 @@ package struct PhraseOptions: ParsableArguments {
 
     package init() {}
 
+    /// Whether any of the options was given.
+    package var isGiven: Bool { phraseFd != nil || words.language != nil }
+
     package func mnemonic(_ console: Console) throws -> Mnemonic {
         guard phraseFd == nil else {
             return try words.mnemonic(of: secret("phrase: ", descriptor: phraseFd, console))

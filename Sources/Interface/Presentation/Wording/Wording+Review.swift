@@ -48,6 +48,10 @@ extension Wording {
         }
         let name = signer.label.map { ": \(Escape.line($0))" } ?? ""
         if signer.isImported { return "(imported key\(name))" }
+        if signer.isUnstored {
+            return
+                "(not stored here: \(signer.path.isEmpty ? "root of the phrase" : Escape.path(signer.path)))"
+        }
         guard let seed = signer.seed else { return "(not one of your keys)" }
         // An account that `inspect --signer` names.
         if seed.utf8.isEmpty { return "(taken for your key)" }

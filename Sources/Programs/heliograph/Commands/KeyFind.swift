@@ -163,7 +163,7 @@ struct KeyFind: VaultCommand, PrintsJSON {
         return try EthereumAddress(address).bytes
     }
 
-    private static func networks(_ state: TrustState) -> [(name: String, path: DerivationPath)] {
+    static func networks(_ state: TrustState) -> [(name: String, path: DerivationPath)] {
         let defaults = NetworkSpecs.defaults
         return (defaults + state.networks).reduce(into: []) { networks, specs in
             guard let path = try? DerivationPath(specs.pathID), !path.junctions.isEmpty,

@@ -30,6 +30,7 @@ struct Scan: VaultCommand, PrintsJSON {
     @OptionGroup var output: OutputOptions
     @OptionGroup(title: "Options for shares and groups") var joining: JoinOptions
     @OptionGroup(title: "Options for a queue") var queue: QueueOptions
+    @OptionGroup(title: "Options for a phrase that is not stored") var unstored: UnstoredOptions
     @OptionGroup var word: WordOption
     @OptionGroup(title: "View options") var view: ViewOptions
 
@@ -91,12 +92,15 @@ struct Scan: VaultCommand, PrintsJSON {
             throw ValidationError(
                 "--compare gives out no signature: it takes no --out, --terminal, --reproducible and --serve")
         }
+        guard !unstored.isGiven || compare == nil else {
+            throw ValidationError("--seed-from and --compare exclude each other")
+        }
         guard queue.serve else { return try queue.requireUnused() }
         guard input.watchedAlone != nil else {
             throw ValidationError("--serve needs one --watch DIR, and no other input")
         }
         guard out == nil, !terminal, !approve, !replacing.replace, !acceptProvedNetwork, !acceptNewKey,
-            seed == nil, passwordFd == nil, joining.name == nil
+            seed == nil, passwordFd == nil, joining.name == nil, !unstored.isGiven
         else {
             throw ValidationError(
                 "--serve asks nobody and names its own answers: it takes no option of a single answer"
@@ -108,10 +112,12 @@ struct Scan: VaultCommand, PrintsJSON {
         let served = queue.serve ? input.watchedAlone : nil
         if let served { try AnswerFolder.requireFit(served, vault: try vault.directory()) }
         return Access(
-            readable: input.readable + calls.readable + ComparedAnswer.readable(compare),
+            readable: input.readable + calls.readable + ComparedAnswer.readable(compare) + unstored.readable,
             writable: [try vault.directory()] + (served.map { [$0] } ?? []),
             outputs: out.map { [$0] } ?? [], replaces: replacing.replace, scans: true, reviews: true,
-            keepsNonces: true, cameras: input.cameras + ComparedAnswer.cameras(compare, input.cameras))
+            forks: unstored.forks, keepsNonces: true,
+            cameras: input.cameras + ComparedAnswer.cameras(compare, input.cameras)
+                + unstored.cameras(input.cameras))
     }
 
     func execute(_ context: CommandContext) throws {
@@ -145,12 +151,15 @@ struct Scan: VaultCommand, PrintsJSON {
     /// would be compared and the command would end as after an equal answer; or trust would change, or a
     /// group's share go out, under an option that promises to give out nothing.
     private func requireSigning(_ session: ReviewSession) throws {
-        guard reproducible || compare != nil else { return }
+        guard reproducible || compare != nil || unstored.isGiven else { return }
         // Nothing is to be compared of a point, and nothing but the online machine's bytes chooses the nonce.
-        if session.payload?.guardRound != nil { throw CeremonyError.guardedNonce }
+        if session.payload?.guardRound != nil, reproducible || compare != nil {
+            throw CeremonyError.guardedNonce
+        }
         switch session.payload?.content {
         case .transaction, .message, .bulk: return
         case .update, .contactList, .group, .importDerivations, .importPaths, .derivationsRequest, nil:
+            if unstored.isGiven { throw UnstoredError.nothingToSign }
             throw CommandError.nothingToCompare
         }
     }
@@ -203,14 +212,19 @@ struct Scan: VaultCommand, PrintsJSON {
 
     private func sign(_ payload: Payload, _ device: Device, _ session: ReviewSession) throws {
         if let compare { return try self.compare(payload, with: compare, device, session) }
+        let keys = try session.refusing {
+            try unstored.signers(of: payload, input, device, session.console)
+        }
         switch payload.guardRound {
         case .commitment?:
-            let answering = AnswerGuard(payload, additions: try additions(), comment: comment)
+            let answering = AnswerGuard(
+                payload, additions: try additions(), comment: comment, unstored: keys)
             let preview = try previewed(answering, device, session)
             let answer = try session.perform(preview, asking: Wording.guardQuestion).outcome
             try deliver(answer.bytes, Wording.guardCaption, session)
         case .reveal?, nil:
-            let signing = SignPayload(payload, additions: try additions(), comment: comment, nonce: nonce)
+            let signing = SignPayload(
+                payload, additions: try additions(), comment: comment, nonce: nonce, unstored: keys)
             let preview = try previewed(signing, device, session)
             let signed = try session.perform(preview, asking: preview.shown.question).outcome
             name(signed, session)
@@ -245,6 +259,10 @@ struct Scan: VaultCommand, PrintsJSON {
     /// The account of a key that was derived for this signature was on no card: its address follows now.
     private func name(_ signed: [SignedTransaction], _ session: ReviewSession) {
         for (index, signed) in signed.enumerated() {
+            if signed.reviewed.unstored != nil {
+                session.console.note(
+                    "signed with a key that is not stored: \(Escape.terminal(signed.address))")
+            }
             guard let underived = signed.reviewed.underived else { continue }
             session.document.items[index].setSigner(signed)
             session.console.note(

@@ -103,6 +103,7 @@ extension ReviewSummary.Signer {
             address: signer?.address?.text, publicKey: signer?.publicKey.map { Hex.encode($0) },
             seed: signer?.seed?.text,
             group: signer?.group?.text, isImported: signer?.isImported ?? false,
+            isUnstored: signer?.role == .unstored,
             path: signer?.path.text ?? "", label: signer?.label?.text,
             otherNetworks: (signer?.otherNetworks ?? []).map {
                 ReviewSummary.Fact(name: $0.name.text, value: $0.genesis.hex)
@@ -137,6 +138,7 @@ extension Card {
         switch warning?.review {
         case .metadataBelieved, .unsignedMetadata: true
         case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .networkOnlyProved, .keyNotDerived,
+            .keyNotStored,
             .listedNetworkOnlyProved,
             .knownNameOnUnknownChain, .lookAlike, .paymentFarAbove, .nonceReused, .nonceBelowHighest,
             .nonceFarAhead, .callRepeated,

@@ -113,6 +113,8 @@ extension ReviewSummary {
         public var group: String?
         /// Whether another wallet made the key.
         public var isImported = false
+        /// Whether a person gave its phrase for this review.
+        public var isUnstored = false
         public let path: String
         public let label: String?
         /// Names and genesis hashes of the other networks that the key may sign for.
@@ -125,6 +127,7 @@ extension ReviewSummary {
             one.address.utf8Equals(other.address) && one.publicKey.utf8Equals(other.publicKey)
                 && one.seed.utf8Equals(other.seed)
                 && one.group.utf8Equals(other.group) && one.isImported == other.isImported
+                && one.isUnstored == other.isUnstored
                 && one.path.utf8Equals(other.path)
                 && one.label.utf8Equals(other.label) && one.otherNetworks == other.otherNetworks
         }

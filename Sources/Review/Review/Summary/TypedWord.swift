@@ -153,7 +153,8 @@ public struct TypedWord: Sendable, Equatable {
         case .unsignedMetadata: ("unsigned metadata", 0)
         // The word of a look-alike is of the destination, so its card has it.
         case .lookAlike: nil
-        case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .keyNotDerived, .listedNetworkOnlyProved,
+        case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .keyNotDerived, .keyNotStored,
+            .listedNetworkOnlyProved,
             .metadataBelieved,
             .paymentFarAbove, .nonceReused, .nonceBelowHighest, .nonceFarAhead, .callRepeated, .signedBefore,
             .eraExpired,

@@ -16,9 +16,18 @@ extension Card {
 // MARK: Cards of the signer
 
 extension TrustState {
-    func authorCard(_ signer: SignerReference, key: KeyRecord?, specs: NetworkSpecs?) -> Card {
+    func authorCard(
+        _ signer: SignerReference, key: KeyRecord?, unstored: UnstoredKey? = nil, specs: NetworkSpecs?
+    ) -> Card {
         let address = signer.address(prefix: specs?.base58Prefix ?? 42, record: key)
         guard let key else {
+            if let unstored {
+                return Card(
+                    .signer(
+                        .init(
+                            .unstored, address: address, publicKey: unstored.publicKey.bytes,
+                            path: unstored.path, hasPassword: unstored.hasPassword)))
+            }
             return Card(.signer(.init(.stranger, address: address, publicKey: signer.bytes)))
         }
         let others = Self.told(
@@ -47,8 +56,8 @@ extension TrustState {
         return Card(.signer(facts))
     }
 
-    func signerWarnings(key: KeyRecord?, specs: NetworkSpecs?) -> [Card] {
-        guard let key else { return [Card(warning: .unknownAuthor)] }
+    func signerWarnings(key: KeyRecord?, unstored: UnstoredKey? = nil, specs: NetworkSpecs?) -> [Card] {
+        guard let key else { return [Card(warning: unstored == nil ? .unknownAuthor : .keyNotStored)] }
         guard let specs, !key.networks.contains(specs.genesisHash) else { return [] }
         return [Card(warning: .keyNotForNetwork)]
     }

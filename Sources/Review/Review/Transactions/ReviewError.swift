@@ -44,6 +44,9 @@ public enum ReviewError: Error, Equatable, Sendable {
     case policyUnreadable
     /// The signer is not one of this vault's keys.
     case unknownSigner
+    /// The phrase that was given for one review is that of a seed of this vault, or gives a key that this
+    /// vault has, held as this.
+    case phraseIsStored(String)
     /// The signer is an account of this group: its members sign together, and one of them alone cannot.
     case accountOfGroup(String)
     /// The key exists, but may not sign for this network.
@@ -152,6 +155,10 @@ extension ReviewError: DiagnosticError {
                 "policy-unreadable", "the stored policy is unreadable", hint: "heliograph policy set FILE")
         case .unknownSigner:
             .refused("unknown-signer", "the signer is not a key of this vault", hint: "heliograph key list")
+        case .phraseIsStored(let holder):
+            .refused(
+                "phrase-is-stored", "this vault has the keys of the phrase already, as \(holder)",
+                hint: "derive the key of the signer if it is missing, and scan without --seed-from")
         case .accountOfGroup(let group):
             .refused(
                 "account-of-group", "the signer is an account of group \(group), whose members sign together",
@@ -272,7 +279,8 @@ extension ReviewError: DiagnosticError {
             .metadataHashRequired(network: "polkadot", .notCompared(version: 16)),
             .metadataHashRequired(network: "polkadot", .unsupported), .unsignedAboutHash(network: "polkadot"),
             .metadataHashDemandUnreadable("polkadot"), .policyUnreadable,
-            .unknownSigner, .accountOfGroup("office"), .keyNotAllowed(network: "polkadot"),
+            .unknownSigner, .phraseIsStored("seed main"), .accountOfGroup("office"),
+            .keyNotAllowed(network: "polkadot"),
             .newKey(network: "polkadot"),
             .otherNetwork(network: "alpha", other: "polkadot"), .notOnCards(.byte(7)), .ownDomain,
             .messageIsTransaction(network: "polkadot"),

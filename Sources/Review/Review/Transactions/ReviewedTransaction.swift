@@ -62,6 +62,8 @@ public struct ReviewedTransaction: Sendable {
         case held(KeyRecord)
         /// A key of a seed of the vault, which signing derives.
         case underived(UnderivedKey)
+        /// A key of a phrase that a person gave for this review.
+        case unstored(UnstoredKey)
         /// Nobody here: the payload is only shown.
         case stranger
     }
@@ -126,6 +128,8 @@ public struct ReviewedTransaction: Sendable {
     public var key: KeyRecord? { if case .held(let key) = signatory { key } else { nil } }
     /// nil unless signing derives the signer's key.
     public var underived: UnderivedKey? { if case .underived(let key) = signatory { key } else { nil } }
+    /// nil unless a person gave the phrase of the signer's key for this review.
+    public var unstored: UnstoredKey? { if case .unstored(let key) = signatory { key } else { nil } }
 
     /// Of ``reading``; nil for a message.
     public var decoded: DecodedTransaction? { reading?.decoded }
@@ -205,7 +209,8 @@ public struct ReviewedTransaction: Sendable {
     package func shows(the other: ReviewedTransaction) -> Bool {
         cards == other.cards && signingBytes == other.signingBytes && key?.publicKey == other.key?.publicKey
             && refusal == other.refusal
-            && underived == other.underived && metadataHash == other.metadataHash
+            && underived == other.underived && unstored == other.unstored
+            && metadataHash == other.metadataHash
             && provenance == other.provenance
             && provedNetwork == other.provedNetwork && history == other.history
             && yesVouches == other.yesVouches && state == other.state
@@ -221,6 +226,7 @@ public struct SignableTransaction: Sendable {
     public enum Key: Sendable {
         case held(KeyRecord)
         case underived(UnderivedKey)
+        case unstored(UnstoredKey)
     }
 
     public let reviewed: ReviewedTransaction
@@ -238,6 +244,7 @@ extension ReviewedTransaction {
         switch signatory {
         case .held(let key): return SignableTransaction(self, .held(key))
         case .underived(let key): return SignableTransaction(self, .underived(key))
+        case .unstored(let key): return SignableTransaction(self, .unstored(key))
         case .stranger: throw .unknownSigner
         }
     }

@@ -56,7 +56,8 @@ extension ReviewWarning {
     /// What it does to a rule.
     public var effectOnRules: RuleWarning {
         switch self {
-        case .unknownAuthor, .keyNotForNetwork, .keyNotDerived, .olderRuntime, .networkOnlyProved,
+        case .unknownAuthor, .keyNotForNetwork, .keyNotDerived, .keyNotStored, .olderRuntime,
+            .networkOnlyProved,
             .listedNetworkOnlyProved, .knownNameOnUnknownChain, .unsignedMetadata, .runtimeVersionUnknown,
             .unusualCall, .eraExpired, .shortEraForGroup, .unreadableMessage:
             .stops

@@ -20,6 +20,8 @@ public struct TransactionReview {
         /// Whether a key that the vault has not derived yet may sign on a network that no key of its seed is
         /// allowed on.
         public var acceptsNewKey = false
+        /// Keys of a phrase that a person gave for this review.
+        public var unstored: [UnstoredKey] = []
 
         public init() {}
     }
@@ -95,34 +97,46 @@ public struct TransactionReview {
         let (decoded, specs) = (reading.decoded, reading.specs)
         let key = data.state.key(for: transaction.signer, network: specs)
         let underived = key == nil ? data.state.underivedKey(of: transaction.signer, network: specs) : nil
+        let unstored = key == nil && underived == nil ? unstored(transaction.signer) : nil
         let scheme = key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme
         let account = transaction.signer.account(record: key)
         return ReviewedTransaction(
             .transaction(reading), payload: payload,
-            cards: cards(of: reading, signer: transaction.signer, key: key, underived: underived),
+            cards: cards(
+                of: reading, signer: transaction.signer, key: key, underived: underived, unstored: unstored),
             signer: transaction.signer,
-            signatory: key.map { .held($0) } ?? underived.map { .underived($0) } ?? .stranger,
+            signatory: key.map { .held($0) } ?? underived.map { .underived($0) }
+                ?? unstored.map { .unstored($0) } ?? .stranger,
             signingBytes: decoded.signingBytes,
             refusal: try formRefusal(decoded.signingBytes, .transaction, scheme, account: account)
-                ?? refusal(key: key, underived: underived, specs: specs, reading: reading) { policy in
+                ?? refusal(
+                    key: key, underived: underived, unstored: unstored, specs: specs, reading: reading
+                ) { policy in
                     policy.violation(of: decoded, on: specs, signer: account)
                 })
     }
 
+    /// The key that a person gave for a signer.
+    private func unstored(_ signer: SignerReference) -> UnstoredKey? {
+        additions.unstored.first { $0.isNamed(by: signer) }
+    }
+
     private func cards(
-        of reading: TransactionReading, signer: SignerReference, key: KeyRecord?, underived: UnderivedKey?
+        of reading: TransactionReading, signer: SignerReference, key: KeyRecord?, underived: UnderivedKey?,
+        unstored: UnstoredKey?
     ) -> CardSet {
         let (decoded, specs) = (reading.decoded, reading.specs)
         var cards = CardSet()
         cards.author = [
             underived.map { data.state.authorCard($0, specs: specs) }
-                ?? data.state.authorCard(signer, key: key, specs: specs)
+                ?? data.state.authorCard(signer, key: key, unstored: unstored, specs: specs)
         ]
         // No key is allowed on a network that only the proof speaks for; that has a warning of its own.
         let permission = reading.provedNetwork == nil ? specs : nil
         cards.warning =
             underived == nil
-            ? data.state.signerWarnings(key: key, specs: permission) : [Card(warning: .keyNotDerived)]
+            ? data.state.signerWarnings(key: key, unstored: unstored, specs: permission)
+            : [Card(warning: .keyNotDerived)]
         cards.warning +=
             data.state.versionWarnings(specs: specs, version: decoded.runtimeVersion.specVersion)
             + decoded.warnings
@@ -145,21 +159,25 @@ public struct TransactionReview {
             throw ReviewError.messageIsTransaction(network: network)
         }
         let key = data.state.key(for: message.signer, network: specs)
+        let unstored = key == nil ? unstored(message.signer) : nil
         var cards = CardSet()
-        cards.author = [data.state.authorCard(message.signer, key: key, specs: specs)]
-        cards.warning = data.state.signerWarnings(key: key, specs: specs)
+        cards.author = [
+            data.state.authorCard(message.signer, key: key, unstored: unstored, specs: specs)
+        ]
+        cards.warning = data.state.signerWarnings(key: key, unstored: unstored, specs: specs)
         if !message.content.isEmpty, String.printable(Array(message.content)) == nil {
             cards.warning.append(Card(warning: .unreadableMessage))
         }
         cards.message = [try message.card()]
         return ReviewedTransaction(
             .message(specs), payload: payload, cards: cards, signer: message.signer,
-            signatory: key.map { .held($0) } ?? .stranger,
+            signatory: key.map { .held($0) } ?? unstored.map { .unstored($0) } ?? .stranger,
             signingBytes: message.tagged,
             refusal: try formRefusal(
                 message.tagged, .message, key?.publicKey.scheme ?? message.signer.scheme,
                 account: message.signer.account(record: key))
-                ?? refusal(key: key, underived: nil, specs: specs, reading: nil) { policy in
+                ?? refusal(key: key, underived: nil, unstored: unstored, specs: specs, reading: nil) {
+                    policy in
                     policy.violation(
                         ofMessage: message.content, on: specs, signer: message.signer.account(record: key))
                 })
@@ -183,7 +201,8 @@ public struct TransactionReview {
 
     /// Why a payload that is shown may not be signed.
     private func refusal(
-        key: KeyRecord?, underived: UnderivedKey?, specs: NetworkSpecs?, reading: TransactionReading?,
+        key: KeyRecord?, underived: UnderivedKey?, unstored: UnstoredKey?, specs: NetworkSpecs?,
+        reading: TransactionReading?,
         violation: (TransactionPolicy) -> TransactionPolicy.Violation?
     ) throws -> ReviewError? {
         let shown = specs?.shownName(reading?.provedNetwork) ?? ""
@@ -193,13 +212,14 @@ public struct TransactionReview {
         {
             return refusal
         }
-        guard key != nil || underived != nil else { return .unknownSigner }
+        guard key != nil || underived != nil || unstored != nil else { return .unknownSigner }
         switch (signing, key?.group) {
         case (.alone, nil): break
         case (.alone, let group?): return .accountOfGroup(data.state.group(group)?.name ?? "")
         // A member gives its share for accounts of that group only, never with a key of its own seed.
         case (.member(let group), let held): guard held == group else { return .unknownSigner }
         }
+        if let holder = unstored.flatMap({ data.state.holder(of: $0) }) { return .phraseIsStored(holder) }
         // Before the policy, which can only forbid more.
         if let reading, let refusal = data.demandRefusal(reading.decoded, of: reading.specs, reading.voucher)
         {
@@ -222,6 +242,8 @@ public struct TransactionReview {
             return .networkOnlyProved(
                 shown, addable: data.isAddable(proved, specs.genesisHash) ? specs.genesisHash : nil)
         }
+        // No record says which networks the key is for.
+        if unstored != nil { return nil }
         guard let key else {
             let isSeedThere = data.state.keys(seed: underived?.seed ?? "").contains {
                 $0.networks.contains(specs.genesisHash)

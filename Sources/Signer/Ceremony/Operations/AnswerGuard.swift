@@ -20,11 +20,12 @@ public struct AnswerGuard: Operation {
     ///   - payload: a transaction with the first round around it.
     ///   - additions: as for the signature.
     ///   - comment: a note that the log keeps.
+    ///   - unstored: keys of a phrase that a person gave for this act.
     public init(
         _ payload: Payload, additions: TransactionReview.Additions = TransactionReview.Additions(),
-        comment: String? = nil
+        comment: String? = nil, unstored: [UnstoredSigner] = []
     ) {
-        signing = SignPayload(payload, additions: additions, comment: comment)
+        signing = SignPayload(payload, additions: additions, comment: comment, unstored: unstored)
     }
 
     public var automation: Automation { signing.automation }

@@ -18,16 +18,22 @@ public struct SignPayload: Operation {
     let comment: String?
     /// How the nonces of its signatures are made, unless the payload is guarded.
     let nonce: SigningNonce
+    /// Keys of a phrase that a person gave for this act.
+    let unstored: [UnstoredSigner]
 
     /// - `nonce`: the kind of nonce; the log names any but hedged. A guarded payload takes the nonce that both
     ///   machines made.
     /// - `payload`: a transaction, a message or a bulk of them.
+    /// - `unstored`: keys of a phrase that a person gave for this act; they sign where the vault has no key.
     public init(
         _ payload: Payload, additions: TransactionReview.Additions = TransactionReview.Additions(),
-        comment: String? = nil, nonce: SigningNonce = .hedged
+        comment: String? = nil, nonce: SigningNonce = .hedged, unstored: [UnstoredSigner] = []
     ) {
         self.payload = payload
+        var additions = additions
+        additions.unstored = unstored.map(\.key)
         self.additions = additions
+        self.unstored = unstored
         self.comment = comment
         self.nonce = nonce
     }
@@ -129,11 +135,16 @@ public struct SignPayload: Operation {
 
     func keyPair<O>(of item: SignableTransaction, _ context: CommitContext<O>) throws -> KeyPair {
         switch item.key {
-        case .held(let record): try context.keyPair(record, address: item.reviewed.address)
+        case .held(let record): return try context.keyPair(record, address: item.reviewed.address)
         case .underived(let key):
-            try context.withSeed(key.seed) { (entropy: borrowing SecretBytes) in
+            return try context.withSeed(key.seed) { (entropy: borrowing SecretBytes) in
                 try key.keyPair(entropy: entropy)
             }
+        case .unstored(let key):
+            guard let signer = unstored.first(where: { $0.key == key }) else {
+                throw ReviewError.unknownSigner
+            }
+            return try signer.keyPair()
         }
     }
 
@@ -172,6 +183,10 @@ public struct SignPayload: Operation {
             if let held = trust.state.key(key) {
                 throw DerivationRefusal.collision(path: held.path)
             }
+        case .unstored(let unstored):
+            guard key == unstored.publicKey else {
+                throw ReviewError.derivedKeyDiffers(hasPassword: unstored.hasPassword)
+            }
         }
         return try SigningMessage.bytes(item.reviewed, scheme: key.scheme, account: key.accountID)
     }
@@ -200,8 +215,10 @@ public struct SignPayload: Operation {
             }
             changes.append(.addKey(underived.record(signed.key, network: network)))
         }
-        changes += Set(signed.map(\.key)).map { TrustChange.markUsed($0, time: context.now) }
-        let borrowed = signed.compactMap { signed in
+        // Of a key that is not stored the store keeps no record, so that it has none to mark or to compare.
+        let stored = signed.filter { $0.reviewed.unstored == nil }
+        changes += Set(stored.map(\.key)).map { TrustChange.markUsed($0, time: context.now) }
+        let borrowed = stored.compactMap { signed in
             signed.reviewed.isNetworkOnlyProved
                 ? signed.reviewed.specs.map { TrustChange.allowKey(signed.key, $0.genesisHash) } : nil
         }
@@ -252,6 +269,7 @@ public struct SignPayload: Operation {
         facts += LogEvent.facts(ofProvedNetwork: reviewed)
         if rule == nil { facts += LogEvent.facts(ofVouching: reviewed) }
         if reviewed.underived != nil { facts.append(LogEvent.Fact("key", "derived for this")) }
+        if reviewed.unstored != nil { facts.append(LogEvent.Fact("key", "not stored")) }
         if let rule, let standing {
             facts.append(LogEvent.Fact("approved_by", "policy rule \(rule)"))
             facts.append(LogEvent.Fact("policy", standing.policy.hex))
