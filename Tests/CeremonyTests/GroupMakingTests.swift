@@ -880,6 +880,43 @@ import UOS
         #expect(try dealer.state.groupMakings.map(\.seed) == ["alice"])
     }
 
+    @Test func `an imported key is dealt as one of a seed, by a dealer that has a seed for its host key`()
+        throws
+    {
+        let foreign = try ImportKeysTests.secret(9)
+        let address = foreign.publicKey.address(prefix: 42)
+        let cards = try ["alice", "bob"].map { try GroupFixture.card(of: $0) }
+        let operation = DealGroup(address: address, threshold: 2, label: "", cards: cards)
+        let dealer = try CeremonyFixture(seeds: ["alice"])
+        try dealer.act(ImportKeys([foreign], origin: .secret))
+        let dealt = try dealer.act(operation)
+        guard case .group(.proposal(let proposal)) = try Payload(dealt.proposal).content else { return }
+        #expect(
+            proposal.origin
+                == .dealt(dealer: cards[0].member.hostKey, publicKey: foreign.publicKey.bytes))
+        let other = try CeremonyFixture(seeds: ["bob"])
+        try other.act(JoinGroup(proposal))
+        guard
+            case .contributions(let bundle)? = try GroupFixture.collect([
+                .proposal(proposal), .contribution(try GroupFixture.contribution(dealt.contribution)),
+            ])
+        else { return }
+        let confirmations = try [dealer, other].map {
+            try GroupFixture.confirmation(try $0.act(ConfirmGroup(bundle)))
+        }
+        guard
+            case .record(let record)? = try GroupFixture.collect(
+                [.proposal(proposal), .contributions(bundle)] + confirmations.map { .confirmation($0) })
+        else {
+            Issue.record("the group was not made")
+            return
+        }
+        #expect(record.groupKey == foreign.publicKey.bytes)
+        let empty = try CeremonyFixture(seeds: [])
+        try empty.act(ImportKeys([foreign], origin: .secret))
+        #expect(throws: GroupRefusal.cannotDeal(address)) { try empty.act(operation) }
+    }
+
     @Test func `only an sr25519 or ed25519 key of a seed is dealt`() throws {
         let dealer = try CeremonyFixture(seeds: ["dan"])
         try dealer.act(DeriveKeys(seed: "dan", path: DerivationPath("//v"), scheme: .ecdsa))

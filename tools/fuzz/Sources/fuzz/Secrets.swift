@@ -10,6 +10,10 @@ private struct FrozenKeystore: Decodable {
 }
 
 private struct FrozenShares: Decodable { let shares: [String] }
+private struct FrozenPhrase: Decodable {
+    let phrase: String
+    let typed: String
+}
 private struct FrozenDigits: Decodable {
     let entropy: String
     let digits: String
@@ -103,6 +107,41 @@ let secretTargets = [
             let again = try? KeyPair.importing(key.pair.exportSecret(), scheme: key.pair.scheme).publicKey
             precondition(again == own, "a key is exported as another")
         }
+    },
+    // A secret as text or in a QR code: what is read is written as the same key and network.
+    FuzzTarget(
+        name: "secret-text", longest: 256,
+        seeds: {
+            let digits = String(repeating: "0123456789abcdef", count: 4)
+            return ["secret:0x\(digits):\(digits)", "0x\(digits)", "secret:0x\(digits)\(digits)"].map {
+                Array($0.utf8)
+            }
+        }
+    ) { input in
+        var copy = input
+        guard let read = SecretKeyText(SecretBytes(wiping: &copy)), let genesis = read.genesis else { return }
+        guard let again = SecretKeyText(SecretKeyText.code(read.secret, genesis: genesis)) else {
+            preconditionFailure("a secret is not written as one")
+        }
+        let isSame = again.secret.isEqual(to: read.secret) && again.genesis == genesis
+        precondition(isSame, "a secret or its network is written as another")
+    },
+    // Words of any language, in any form of Unicode and in none: what is read is written as the same phrase.
+    FuzzTarget(
+        name: "phrase", longest: 1024,
+        seeds: {
+            try Checkout.json("fixtures/keys/languages.json", as: [FrozenPhrase].self).flatMap {
+                [Array($0.phrase.utf8), Array($0.typed.utf8)]
+            }
+        }
+    ) { input in
+        var copy = input
+        guard let read = try? Mnemonic(reading: SecretBytes(wiping: &copy)) else { return }
+        guard let again = try? Mnemonic(reading: read.phrase(), language: read.language) else {
+            preconditionFailure("a phrase is not written as one")
+        }
+        let isSame = again.isEqual(to: read)
+        precondition(isSame, "a phrase is written as another")
     },
     FuzzTarget(
         name: "seedqr", longest: 128,
