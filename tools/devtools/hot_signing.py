@@ -230,8 +230,94 @@ def a_result_that_nothing_tells_is_not_called_success(world):
     included(world, Block.success(1))
     world.set(renumbered="0x" + "cd" * 32)
     unknown("the node has another block 500")
+    # The node that called the block final knows no such block: it contradicts itself, and nothing that it said is final.
     world.set(body={})
-    unknown(f"the node does not know block {BLOCK[2:]}")
+    for more in ((), ("--strict",)):
+        run = submitted(world, *more, code=1)
+        assert f"block {BLOCK} is unknown to the node that named it for the transaction" in run.stderr and "included" not in run.stderr, run
+        assert len(run.stdout.splitlines()) == 1, run
+
+
+def payment(world):
+    """The words that submit a payment of nonce 4 to a node."""
+    world.hot(*MAKE, "--call-hex", TRANSFER.hex(), "--nonce", 4, "--without-proof", "--out", world.folder / "tx.bin")
+    answer = signature(world)
+    extrinsic = world.hot("read", "--hex", answer, "--payload", world.folder / "tx.bin").stdout.strip()
+    return ["read", "--hex", answer, "--payload", world.folder / "tx.bin", "--submit"], extrinsic
+
+
+AGAIN = "if you make it again, use --nonce 4, the same: only one of the two can then take effect"
+
+
+@law
+def a_transaction_that_a_node_was_given_is_looked_for_and_never_called_unsent(world):
+    """The node that took it fails, and an honest one that has it in a block refuses it as outdated: paid, it must not be called refused."""
+    with_events(world)
+    world.set(submit=["ready", {"inBlock": BLOCK}])
+    lost, honest = world.node("--hang-up"), world.node("--refuse", "1010")
+    submit, extrinsic = payment(world)
+    world.hot("network", "remove", "heliotest")
+    world.hot("fetch", lost)
+    world.hot("fetch", honest)
+    hash_ = hash_of(extrinsic)
+    whole = [f"finalized in block {BLOCK}", "succeeded; fee paid: 0.0159154905 HLO"]
+    included(world, Block.fee(1, FEE), Block.success(1), body=("0x1004030201", "0x" + extrinsic))
+    run = world.hot(*submit, "stored")
+    assert run.stdout.splitlines()[1:] == whole and "looking for the transaction" in run.stderr, run
+    # An honest node that has it in a block says outdated, and so may one that only its pool knows it from; each is asked where it is.
+    for code in (1010, 1012, 1013):
+        run = world.hot(*submit, world.node("--refuse", str(code)))
+        assert run.stdout.splitlines()[1:] == whole, (code, run)
+        assert "submitted as" not in run.stderr, run
+    # Without a block: a refusal is told with its node, and with the nonce that a second one needs.
+    world.set(body={}, events={})
+    refuser = world.node("--refuse", "1010")
+    run = world.hot(*submit, refuser, code=1)
+    assert f"{refuser}: the node refused the request: Invalid Transaction (1010)" in run.stderr and AGAIN in run.stderr, run
+    # What a node did with it after it failed is unknown, and no later node's refusal decides it.
+    for node, more, reason in ((world.node("--hang-up"), ("--follow", 3), "the connection ended before the answer was complete"),
+                               (world.node("--refuse", "1013"), ("--follow", 3), "Invalid Transaction (1013)"),
+                               (world.node("--fault", "silent", "--fault-method", "author_submitAndWatchExtrinsic"), ("--timeout", 1, "--follow", 3),
+                                "no answer within 1 second")):
+        run = world.hot(*submit, node, *more, code=74)
+        assert f"{hash_} was given to {node} and may be included: " in run.stderr and reason in run.stderr and AGAIN in run.stderr, run
+        assert "the newest finalized blocks do not have it" in run.stderr and len(run.stdout.splitlines()) == 1, run
+    # The account is beyond its nonce: by it or by another, and the search ends.
+    world.set(balances={"0x" + ALICE.public_key.hex(): {"free": 10 ** 13, "nonce": 5}})
+    run = world.hot(*submit, world.node("--hang-up"), code=74)
+    assert "its nonce is used, by it or by another transaction" in run.stderr and AGAIN in run.stderr, run
+
+
+@law
+def a_transaction_that_a_node_gives_up_is_looked_for_and_made_again_with_its_nonce(world):
+    with_events(world)
+    submit, extrinsic = payment(world)
+    for status, said in (("invalid", "the node says that the transaction has expired"), ("dropped", "dropped the transaction from its pool"),
+                         ({"finalityTimeout": BLOCK}, "which was not finalized in time"), ({"usurped": "0x" + "11" * 32}, "replaced this one"),
+                         ({"broadcast": ["peer"]}, "the transaction was not final after 2 seconds")):
+        world.set(submit=["ready", status], body={}, events={})
+        run = world.hot(*submit, "stored", "--follow", 2, code=1)
+        assert said in run.stderr and AGAIN in run.stderr and len(run.stdout.splitlines()) == 1, run
+        # The same words of a node whose final block has it are worth nothing.
+        included(world, Block.success(1), body=("0x1004030201", "0x" + extrinsic))
+        run = world.hot(*submit, "stored", "--follow", 2)
+        assert run.stdout.splitlines()[1:] == [f"finalized in block {BLOCK}", "succeeded; fee paid: unknown"], (status, run)
+
+
+@law
+def ctrl_c_of_read_says_that_something_was_submitted(world):
+    with_events(world)
+    submit, extrinsic = payment(world)
+    world.set(submit=["ready"])
+    child = world.start(*submit, "stored", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        until(lambda: child.stderr.readline().startswith("waiting for a block"))
+        child.send_signal(signal.SIGINT)
+        _, errors = ended(child, code=130)
+    finally:
+        child.kill()
+        child.communicate()
+    assert f"interrupted: {hash_of(extrinsic)} was submitted, or is about to be, and may still be included" in errors and AGAIN in errors, errors
 
 
 @law

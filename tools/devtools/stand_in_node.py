@@ -15,7 +15,7 @@ and `"renumbered": "0x…"` is what the node calls the block of that number. A s
 TaggedTransactionQueue_validate_transaction answers, in hex.
 `fee` is what TransactionPaymentApi_query_info answers, `dryRun` what DryRunApi_dry_run_call does: "ok", {"module": [5, 2]}, {"token": 0}, {"other": 2}
 or "refused"; a runtime without them has no such function. `dryRunVersion` is the version of that function (default: 2, which takes the XCM version).
-Balances are by account in hex; "flags": false gives one the older layout.
+Balances are by account in hex, with the account's "nonce" (default: 0); "flags": false gives one the older layout.
 
 `storage` holds the whole state, keys and values in hex, as `state_trie` makes them; then the headers of blocks lead to it, and the hash of a block is that
 of its header. `stateVersion` is that of the trie (default: 1). `logs` are the digest items of blocks in hex, by number or "all". `proofFault` is one of
@@ -243,7 +243,7 @@ class Chain:
             return has
         last = 1 << 127 if has.get("flags", True) else has.get("fee_frozen", 0)
         amounts = [has["free"], has.get("reserved", 0), has.get("frozen", 0), last]
-        return "0x" + (struct.pack("<IIII", 0, 0, 1, 0) + b"".join(amount.to_bytes(16, "little") for amount in amounts)).hex()
+        return "0x" + (struct.pack("<IIII", has.get("nonce", 0), 0, 1, 0) + b"".join(amount.to_bytes(16, "little") for amount in amounts)).hex()
 
     def query_info(self, data):
         """A weight of two compact numbers, the class of ordinary calls, the fee; for a whole extrinsic and its length alone."""
@@ -314,6 +314,8 @@ class Node:
             if request["method"] == "author_submitAndWatchExtrinsic":
                 self.chain.refresh()
                 self.chain.check_extrinsic(request["params"][0])
+                if self.options.refuse:
+                    raise Refusal(self.options.refuse, "Invalid Transaction")
                 self.chain.submitted = request["params"][0]
                 reply["result"] = f"sub-{request['id']}"
             else:
@@ -448,6 +450,8 @@ class Node:
                 return writer.close()
             if watching:
                 await self.notify(writer, request["id"], self.chain.state["submit"][1 if self.options.any_order else 0:])
+                if self.options.hang_up:
+                    writer.close()
         except ConnectionError:
             pass
 
@@ -543,6 +547,8 @@ def configure(parser):
     parser.add_argument("--tls", choices=TLS_VERSIONS, help="the only version of TLS (default: those of Python's library)")
     parser.add_argument("--fault", help=f"one of {', '.join(FAULTS)}; with :N only the first N requests")
     parser.add_argument("--fault-method", help="the only method whose requests have the fault (default: all)")
+    parser.add_argument("--refuse", type=int, metavar="CODE", help="refuse each transaction with this error code")
+    parser.add_argument("--hang-up", action="store_true", help="end the connection behind the statuses of a transaction")
     parser.add_argument("--unasked", type=int, default=0, help="notices that nobody asked for before each answer")
     parser.add_argument("--any-order", action="store_true", help="answer in any order, and notices before the answer that names them")
     parser.add_argument("--log", help="file that gets the method of each request")

@@ -21,12 +21,27 @@ extension NodeConnection {
     /// the chain keeps balances in another way.
     /// - Parameter account: 32 or 20 bytes.
     public func balance(of account: [UInt8], at block: Hash32) async throws(RPCError) -> AccountBalance? {
+        guard let info = try await accountInfo(of: account, at: block) else { return AccountBalance.none }
+        return AccountBalance(accountInfo: info)
+    }
+
+    /// The nonce of the account's next transaction, without any pool: 0 for an account that the chain does
+    /// not know, nil if the chain keeps accounts in another way.
+    /// - Parameter account: 32 or 20 bytes.
+    public func nonce(of account: [UInt8], at block: Hash32) async throws(RPCError) -> UInt32? {
+        guard let info = try await accountInfo(of: account, at: block) else { return 0 }
+        guard AccountBalance(accountInfo: info) != nil else { return nil }
+        // It comes first.
+        return info.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// The value of `System.Account`; nil for an account that the chain does not know.
+    private func accountInfo(of account: [UInt8], at block: Hash32) async throws(RPCError) -> [UInt8]? {
         // The storage key: twox128("System") ‖ twox128("Account") ‖ BLAKE2b-128 of the account ‖ the account.
         let map = "26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9"
         let key = "0x" + map + Hex.encode(BLAKE2b.hash(account, length: 16) + account)
         let answer = try await call(.storage, [.text(key), .text("0x\(block.hex)")])
-        return answer == .null
-            ? AccountBalance.none : AccountBalance(accountInfo: try Self.bytes(answer, .storage))
+        return answer == .null ? nil : try Self.bytes(answer, .storage)
     }
 
     /// Executes a call in the runtime and keeps nothing of it; nil where the runtime cannot do that.
@@ -70,6 +85,43 @@ extension NodeConnection {
         of extrinsic: [UInt8], in block: Hash32, readBy format: UInt8? = nil,
         known: KnownMetadata = KnownMetadata()
     ) async throws(RPCError) -> Inclusion {
+        let (number, places) = try await places(of: extrinsic, in: block)
+        // Asked in this order: what the node has at a number that was final before is its final block there.
+        let isFinal = try await self.block(.finalized).number >= number
+        let canonical = try await call(.blockHash, [.number(number)])
+        return Inclusion(
+            number: number, isFinal: isFinal, canonical: canonical.string.flatMap { Hash32(hex: $0) },
+            places: places,
+            events: try await events(of: block),
+            metadata: isFinal ? try await metadata(of: number, format, known) : .notAsked)
+    }
+
+    /// The newest finalized block that has a transaction; nil if it is in none of those that were searched.
+    ///
+    /// Blocks that the node no longer has are passed over.
+    /// - Parameters:
+    ///   - count: how many blocks are searched, from the newest finalized one on; at least 1.
+    ///   - end: no further block is asked for after this time.
+    public func finalizedBlock(
+        with extrinsic: [UInt8], among count: UInt32, until end: ContinuousClock.Instant
+    ) async throws(RPCError) -> Hash32? {
+        let newest = try await block(.finalized).number
+        for number in (newest - min(newest, count - 1)...newest).reversed() {
+            guard ContinuousClock.now < end else { return nil }
+            do throws(RPCError) {
+                let hash = try await block(.number(number)).hash
+                if try await !places(of: extrinsic, in: hash).places.isEmpty { return hash }
+            } catch {
+                guard case .noSuchBlock = error else { throw error }
+            }
+        }
+        return nil
+    }
+
+    /// The number of a block, and the indices of a transaction in it.
+    private func places(of extrinsic: [UInt8], in block: Hash32) async throws(RPCError)
+        -> (number: UInt32, places: [UInt32])
+    {
         let answer = try await call(.block, [.text("0x\(block.hex)")])
         guard answer != .null else { throw .noSuchBlock(block.hex) }
         guard let body = answer["block"], let number = body["header"].flatMap(BlockHeader.number),
@@ -82,14 +134,7 @@ extension NodeConnection {
             guard text.utf8.count == 2 + 2 * extrinsic.count, Hex.decode(text) == extrinsic else { continue }
             places.append(UInt32(place))
         }
-        // Asked in this order: what the node has at a number that was final before is its final block there.
-        let isFinal = try await self.block(.finalized).number >= number
-        let canonical = try await call(.blockHash, [.number(number)])
-        return Inclusion(
-            number: number, isFinal: isFinal, canonical: canonical.string.flatMap { Hash32(hex: $0) },
-            places: places,
-            events: try await events(of: block),
-            metadata: isFinal ? try await metadata(of: number, format, known) : .notAsked)
+        return (number, places)
     }
 
     /// The state behind a block has the code that executes the next one, so the block before tells.

@@ -1,6 +1,7 @@
 import Diagnostics
 import Glibc
 import Hashing
+import NodeAnswers
 import SubstratePrimitives
 
 /// What a command itself refuses; every other error comes from a library.
@@ -88,14 +89,18 @@ enum HotError: Error, Equatable {
     case guardUnanswered
     /// A signature of a guarded transaction that was not made as agreed, although it may be valid.
     case guardNotKept
-    /// The pool calls it invalid: its era is over, or its nonce is used.
-    case expired
-    case dropped
-    case usurped(by: Hash32)
-    case notFinal(block: Hash32)
-    case notIncluded(seconds: Int)
+    /// The pool calls it invalid: its era is over, or its nonce is used. Without ``Again`` it was not sent.
+    case expired(Again?)
+    case dropped(Again)
+    case usurped(by: Hash32, Again)
+    case notFinal(block: Hash32, Again)
+    case notIncluded(seconds: Int, Again)
+    /// The node that was given it refused it, in its own words; no final block that was searched has it.
+    case submissionRefused(url: String, RPCError, Again)
+    /// The node that was given it failed, and nothing tells what it did with it; the reason in words.
+    case sentAndUnknown(hash: Hash32, url: String, reason: String, Again)
     /// The block that a node named for it does not have it.
-    case notInBlock(Hash32)
+    case notInBlock(Hash32, BlockDenial)
     /// It is in a final block, and nothing but its fee came of it; the reason in words.
     case failed(String)
     /// It succeeded, and calls inside it did not: the first events with their reasons, and how many there
@@ -114,6 +119,13 @@ enum HotError: Error, Equatable {
     case noWebAssembly
     /// A runtime file does not give metadata in this format.
     case noSuchFormat(UInt8, offered: [UInt8])
+
+    /// How a block turns out not to have a transaction that a node named it for.
+    enum BlockDenial: String, CaseIterable {
+        case notInIt = "does not have the transaction, although the node named it for it"
+        /// The same node says so.
+        case noSuchBlock = "is unknown to the node that named it for the transaction"
+    }
 
     /// What is in the way of a result.
     enum OutputObstacle: String, CaseIterable {
@@ -328,30 +340,39 @@ extension HotError: DiagnosticError {
                 "guard-not-kept",
                 "the signature is not made with the agreed nonce, so it may carry the key: do not publish it",
                 hint: "do not use this signer, and move the funds to a new seed")
-        case .expired:
+        case .expired(let again):
             .refused(
                 "expired-transaction",
-                "the node says that the transaction has expired: its era is over, or its nonce is used")
-        case .dropped:
+                "the node says that the transaction has expired: its era is over, or its nonce is used",
+                hint: again?.hint)
+        case .dropped(let again):
             .refused(
                 "dropped-transaction",
-                "the node says that it dropped the transaction from its pool, which may still be included")
-        case .usurped(let other):
+                "the node says that it dropped the transaction from its pool, which may still be included",
+                hint: again.hint)
+        case .usurped(let other, let again):
             .refused(
                 "usurped-transaction",
-                "the node says that transaction 0x\(other.hex) with the same nonce replaced this one")
-        case .notFinal(let block):
+                "the node says that transaction 0x\(other.hex) with the same nonce replaced this one",
+                hint: again.hint)
+        case .notFinal(let block, let again):
             .refused(
                 "finality-timeout",
-                "the transaction is in block 0x\(block.hex), which was not finalized in time")
-        case .notIncluded(let seconds):
+                "the transaction is in block 0x\(block.hex), which was not finalized in time",
+                hint: again.hint)
+        case .notIncluded(let seconds, let again):
             .refused(
                 "inclusion-timeout",
-                "the transaction was not final after \(Sentence.count(seconds, "second"))")
-        case .notInBlock(let block):
+                "the transaction was not final after \(Sentence.count(seconds, "second"))", hint: again.hint)
+        case .submissionRefused(let url, let refusal, let again):
+            .refused(refusal.code, "\(url): \(refusal.sentence)", hint: again.hint)
+        case .sentAndUnknown(let hash, let url, let reason, let again):
+            .inputOutput(
+                "sent-and-unknown", "0x\(hash.hex) was given to \(url) and may be included: \(reason)",
+                hint: again.hint)
+        case .notInBlock(let block, let denial):
             .refused(
-                "not-in-block",
-                "block 0x\(block.hex) does not have the transaction, although the node named it for it",
+                "not-in-block", "block 0x\(block.hex) \(denial.rawValue)",
                 hint: "heliograph-hot read INPUT --submit URL, with another node")
         case .failed(let reason):
             .refused("transaction-failed", "the transaction is in the chain and failed: \(reason)")
@@ -407,7 +428,8 @@ extension HotError: DiagnosticError {
             .signatureMismatch,
             .keyLength(31, scheme: .ed25519), .badFieldValue(field: "decimals", value: "many"),
             .unknownField("genesis_hash"),
-            .badAddress("alice"), .badNetworkName("../polkadot"), .alreadyWatching(folder: "updates"),
+            .badAddress("alice"),
+            .badNetworkName("../polkadot"), .alreadyWatching(folder: "updates"),
             .notAllWatched(networks: ["polkadot", "kusama"]),
             .badDescription(path: "call.json", detail: "it is not JSON"),
             .noSignatureInPicture(path: "attestation.png"), .noScanner, .valueMissing("--nonce"),
@@ -435,10 +457,19 @@ extension HotError: DiagnosticError {
             .severalNetworks(option: "--terminal"),
             .oneFileName("westend_ed25519_specs"),
             .unknownGenesis(one), .noMatchingRequest, .badGuardPoint, .otherGuardPoint, .guardUnanswered,
-            .guardNotKept, .expired, .dropped, .usurped(by: one),
-            .notFinal(block: one),
-            .notIncluded(seconds: 600), .notInBlock(one), .noWebAssembly,
+            .guardNotKept, .expired(nil), .dropped(.nonce(4)),
+            .usurped(by: one, .nonce(4)), .notFinal(block: one, .nonce(4)),
+            .notIncluded(seconds: 600, .unknown),
+            .submissionRefused(
+                url: "wss://node.example", .refusedByNode(code: 1010, message: "Invalid Transaction"),
+                .nonce(4)),
+            .sentAndUnknown(
+                hash: one, url: "wss://node.example",
+                reason: "the connection ended before the answer was complete; no node tells where it is",
+                .nonce(4)),
+            .noWebAssembly,
             .noSuchFormat(16, offered: [14, 15]),
         ] + OutputObstacle.allCases.map { .outputRefused(path: "tx.png", $0) }
+            + BlockDenial.allCases.map { .notInBlock(one, $0) }
     }
 }

@@ -153,9 +153,7 @@ struct ReadAnswer: AsyncParsableCommand {
         guard let pools else { return }
         let submissions = zip(zip(requests, extrinsics), pools).map { pair, pool in
             let (request, extrinsic) = pair
-            let made = Submission(
-                extrinsic: extrinsic, genesisHash: request.genesisHash, seconds: follow, check: pool.check)
-            return (made, pool.submitted)
+            return (Submission(request, extrinsic, seconds: follow, pool.check, store), pool.submitted)
         }
         try await Submission.run(all: submissions)
     }

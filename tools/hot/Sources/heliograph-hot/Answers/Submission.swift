@@ -9,12 +9,36 @@ import SubstratePrimitives
 
 /// Submits an extrinsic, prints its status until it is final or can no longer be included, and then prints
 /// its result.
+///
+/// Once the bytes were written to a node, nothing that it answers makes them unsent: it may have passed them
+/// on, and its refusal may say only that the chain has them already. So no later node is asked to take them
+/// as if they were new, because its refusal would then stand for the whole: "outdated" is what an honest node
+/// says of a payment that is in a block. The nodes are asked where it is instead, and what stays unknown is
+/// called so.
 struct Submission: Sendable {
     let extrinsic: [UInt8]
     let genesisHash: GenesisHash
     /// The time limit.
     let seconds: Int
     let check: ResultCheck
+    /// The signer, as the state of the chain has it.
+    let account: [UInt8]
+    let again: Again
+
+    /// - Parameters:
+    ///   - request: what was signed.
+    ///   - extrinsic: it with its signature.
+    ///   - seconds: the time limit.
+    init(
+        _ request: SignedRequest, _ extrinsic: [UInt8], seconds: Int, _ check: ResultCheck, _ store: HotStore
+    ) {
+        (self.extrinsic, self.seconds, self.check) = (extrinsic, seconds, check)
+        genesisHash = request.genesisHash
+        account = SignedExtrinsic.account(request.signer.payloadKey, scheme: request.signer.scheme)
+        again = Again((try? request.decoded(store: store))?.facts.nonce)
+    }
+
+    private var hash: Hash32 { SignedExtrinsic.hash(extrinsic) }
 
     /// The nodes to which a transaction can be submitted: those with a WebSocket, because a status comes over
     /// it and an unwatched transaction is not sent.
@@ -26,36 +50,59 @@ struct Submission: Sendable {
         return urls
     }
 
-    /// Each URL gets one attempt: a pool refuses an extrinsic that it already knows.
     func run(_ pool: NodePool) async throws {
         var once = pool.options
         once.attempts = 1
-        let (extrinsic, genesisHash, seconds, alone) = (
-            extrinsic, genesisHash, seconds, check.quorum.quorum == 1
-        )
-        let block = try await NodePool(pool.urls, options: once).run { node in
+        let nodes = NodePool(pool.urls, options: once)
+        let trace = Trace()
+        let named: NamedBlock
+        do {
+            named = try await followed(nodes, trace)
+        } catch {
+            guard let node = await trace.given else { throw error }
+            named = try await found(after: error, node, nodes, await trace.block)
+        }
+        try await check.run(extrinsic, in: named, expecting: genesisHash, within: seconds, again)
+    }
+
+    /// Each URL gets one attempt, and the first that is given the extrinsic is the last.
+    /// - Throws: ``AfterSending`` for an error of the node that was given it.
+    private func followed(_ nodes: NodePool, _ trace: Trace) async throws -> NamedBlock {
+        let (extrinsic, genesisHash, seconds, again) = (extrinsic, genesisHash, seconds, again)
+        let alone = check.quorum.quorum == 1
+        return try await nodes.run { node in
             let found = try await node.genesisHash()
             guard found == genesisHash else { throw RPCError.wrongChain(expected: genesisHash, found: found) }
-            return try await withThrowingTaskGroup(of: Hash32.self) { group in
-                group.addTask { try await Self.follow(node, extrinsic, alone: alone) }
-                group.addTask {
-                    try await Task.sleep(for: .seconds(seconds))
-                    throw HotError.notIncluded(seconds: seconds)
+            await trace.give(to: node.url)
+            do {
+                return try await withThrowingTaskGroup(of: Hash32.self) { group in
+                    group.addTask {
+                        try await Self.follow(node, extrinsic, alone: alone, again, trace)
+                    }
+                    group.addTask {
+                        try await Task.sleep(for: .seconds(seconds))
+                        throw HotError.notIncluded(seconds: seconds, again)
+                    }
+                    defer { group.cancelAll() }
+                    guard let block = try await group.next() else { throw RPCError.cutOff }
+                    return NamedBlock(hash: block, node: node.url)
                 }
-                defer { group.cancelAll() }
-                guard let block = try await group.next() else { throw RPCError.cutOff }
-                return block
+            } catch let error as RPCError {
+                throw AfterSending(error: error)
             }
         }
-        try await check.run(extrinsic, in: block, expecting: genesisHash, within: seconds)
     }
 
     /// Submits one after the other. The first failure stops, because later transactions may depend on it.
-    static func run(
-        all: [(submission: Submission, pool: NodePool)], before: (Submission) -> Void = { _ in }
-    ) async throws {
+    /// From the first on, Ctrl-C says what may still be included.
+    static func run(all: [(submission: Submission, pool: NodePool)]) async throws {
         for (index, (submission, pool)) in all.enumerated() {
-            before(submission)
+            let again = submission.again.hint
+            Interrupt.say(
+                """
+                interrupted: 0x\(submission.hash.hex) was submitted, or is about to be, and may still be \
+                included: \(again)
+                """)
             do {
                 try await submission.run(pool)
             } catch {
@@ -71,31 +118,40 @@ struct Submission: Sendable {
     /// - Parameter alone: whether this node is believed; with a quorum, its hosts are asked whether the block
     ///   is final.
     /// - Returns: the block that the node calls final.
-    private static func follow(_ node: NodeConnection, _ extrinsic: [UInt8], alone: Bool) async throws
-        -> Hash32
-    {
-        Console.note("submitted as 0x\(Hash32.blake2b(of: extrinsic).hex)")
-        for try await status in try await node.submitAndWatch(extrinsic) {
+    private static func follow(
+        _ node: NodeConnection, _ extrinsic: [UInt8], alone: Bool, _ again: Again, _ trace: Trace
+    ) async throws -> Hash32 {
+        let statuses = try await node.submitAndWatch(extrinsic)
+        Console.note("submitted as 0x\(SignedExtrinsic.hash(extrinsic).hex)")
+        for try await status in statuses {
             switch status {
             case .future: Console.note("waiting for an earlier nonce")
             case .ready: Console.note("waiting for a block")
             case .broadcast(let peers): Console.note("sent to \(peers) node\(peers == 1 ? "" : "s")")
-            case .inBlock(let block): Console.note("in block 0x\(block.hex)")
-            case .retracted(let block): Console.note("block 0x\(block.hex) is no longer part of the chain")
+            case .inBlock(let block):
+                await trace.enter(block)
+                Console.note("in block 0x\(block.hex)")
+            case .retracted(let block):
+                await trace.enter(nil)
+                Console.note("block 0x\(block.hex) is no longer part of the chain")
             case .finalized(let block):
-                // The status is one node's word; another node or an explorer can confirm it.
-                Console.note(
-                    alone
-                        ? "finality believed from one node"
-                        : "one node calls block 0x\(block.hex) final; the others are asked")
+                believe(block, alone: alone)
                 return block
-            case .finalityTimeout(let block): throw HotError.notFinal(block: block)
-            case .usurped(let other): throw HotError.usurped(by: other)
-            case .dropped: throw HotError.dropped
-            case .invalid: throw HotError.expired
+            case .finalityTimeout(let block): throw HotError.notFinal(block: block, again)
+            case .usurped(let other): throw HotError.usurped(by: other, again)
+            case .dropped: throw HotError.dropped(again)
+            case .invalid: throw HotError.expired(again)
             }
         }
         throw RPCError.cutOff
+    }
+
+    /// The status is one node's word; another node or an explorer can confirm it.
+    static func believe(_ block: Hash32, alone: Bool) {
+        Console.note(
+            alone
+                ? "finality believed from one node"
+                : "one node calls block 0x\(block.hex) final; the others are asked")
     }
 
     static func finalized(_ block: Hash32) -> String { "finalized in block 0x\(block.hex)" }
@@ -122,9 +178,11 @@ struct ResultCheck: Sendable {
     /// Seconds: a host may be some blocks behind the one that called the block final.
     private static let patience = (alone: 2, together: 30)
 
-    func run(_ extrinsic: [UInt8], in block: Hash32, expecting genesis: GenesisHash, within seconds: Int)
-        async throws
-    {
+    func run(
+        _ extrinsic: [UInt8], in named: NamedBlock, expecting genesis: GenesisHash, within seconds: Int,
+        _ again: Again
+    ) async throws {
+        let block = named.hash
         let together = quorum.quorum > 1
         let (asked, known) = (together ? format : nil, Self.known)
         let patience = min(seconds, together ? Self.patience.together : Self.patience.alone)
@@ -150,6 +208,12 @@ struct ResultCheck: Sendable {
                     return try await node.inclusion(of: extrinsic, in: block, readBy: asked, known: known)
                 }, facts: \.facts)
         } catch let error as AllNodesFailed where quorum.quorum == 1 {
+            // Whoever named the block has it, so one that then knows no such block has contradicted itself,
+            // and nothing that it said before is worth a word. Its silence is none: then the status stays.
+            let denied = error.attempts.contains { attempt in
+                if case .noSuchBlock = attempt.error { attempt.url == named.node } else { false }
+            }
+            if denied { throw HotError.notInBlock(block, .noSuchBlock) }
             Console.print(Submission.finalized(block))
             return try unknown(error.sentence)
         }
@@ -158,12 +222,14 @@ struct ResultCheck: Sendable {
         if together {
             // The answers agree in this too, so one of them tells for all. The node that called the block
             // final need not be among them.
-            guard answer.isFinal, answer.canonical == block else { throw HotError.notFinal(block: block) }
+            guard answer.isFinal, answer.canonical == block else {
+                throw HotError.notFinal(block: block, again)
+            }
             Console.note(Escape.terminal("finality \(belief)"))
         }
         // What a block holds follows from its hash: whoever named this block for the transaction was wrong,
         // and nobody knows whether another block has it.
-        if answer.places.isEmpty { throw HotError.notInBlock(block) }
+        if answer.places.isEmpty { throw HotError.notInBlock(block, .notInIt) }
         Console.print(Submission.finalized(block))
         guard answer.canonical == block else {
             return try unknown("the node has another block \(answer.number)")

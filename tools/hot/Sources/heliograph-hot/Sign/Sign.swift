@@ -69,7 +69,11 @@ struct Sign: AsyncParsableCommand {
         guard let pool else { return }
         let asked = try asked(made.network, pool, store)
         let check = try requests[0].check(transaction.values.quorum, strict: strict, asked, store)
-        try await submit(extrinsics, made, pool, check)
+        try await requireTime(made, pool, made.network.specs.genesisHash)
+        try await Submission.run(
+            all: zip(requests, extrinsics).map { request, extrinsic in
+                (Submission(request, extrinsic, seconds: follow, check, store), pool)
+            })
     }
 
     /// Shows the payload and waits for its signatures.
@@ -185,7 +189,7 @@ struct Sign: AsyncParsableCommand {
         try view.complete(made, questions)
         for line in view.lines(made, { amount($0, made.network) }) { Console.print(Escape.terminal(line)) }
         Console.print(validity(made, at: view.block.number))
-        if let last = made.expiry, view.block.number >= last { throw HotError.expired }
+        if let last = made.expiry, view.block.number >= last { throw HotError.expired(nil) }
         Console.note(Escape.terminal("fee and balance \(belief)"))
         try view.requireSuccess(made) { amount($0, made.network) }
         return view
@@ -208,25 +212,11 @@ struct Sign: AsyncParsableCommand {
 
     // MARK: Submitting
 
-    private func submit(
-        _ extrinsics: [[UInt8]], _ made: MadeTransaction, _ pool: NodePool, _ check: ResultCheck
-    ) async throws {
-        let genesis = made.network.specs.genesisHash
-        try await requireTime(made, pool, genesis)
-        let submissions = extrinsics.map {
-            (Submission(extrinsic: $0, genesisHash: genesis, seconds: follow, check: check), pool)
-        }
-        try await Submission.run(all: submissions) {
-            let hash = "0x\(Hash32.blake2b(of: $0.extrinsic).hex)"
-            Interrupt.say("interrupted: \(hash) was submitted, or is about to be, and may still be included")
-        }
-    }
-
     /// The era may have ended while the signer was at work.
     private func requireTime(_ made: MadeTransaction, _ pool: NodePool, _ genesis: GenesisHash) async throws {
         guard let last = made.expiry else { return }
         let now = try await pool.run { try await $0.block(.finalized).number }
-        guard now < last else { throw HotError.expired }
+        guard now < last else { throw HotError.expired(nil) }
         Console.note("\(Sentence.count(last - now, "block")) left before the transaction expires")
     }
 }
