@@ -16,6 +16,8 @@ import sqlite3
 import subprocess
 import time
 
+from substrateinterface import Keypair
+
 from . import hot_guarded, hot_portals, hot_practice, hot_proofs, hot_signing, hot_states  # noqa: F401 (their laws)
 from .common import WESTEND, binaries_option, compact, dev, shared_file, side_by_side, to_sign
 from .hot_world import ALICE, LAWS, MAKE, VERIFIER, World, holds, law, of_hosts, publish
@@ -697,6 +699,29 @@ def nothing_is_submitted_where_it_cannot_be_followed(world):
     assert log.read_text().split() == ["chain_getBlockHash"], log.read_text()
     world.set(submit=["ready", {"finalized": "0x" + "ab" * 32}])
     assert "finalized in block" in world.hot("read", "--hex", signature, "--submit", secure).stdout
+
+
+@law
+def an_export_of_keys_shows_addresses_of_its_networks_and_says_that_nobody_signed_it(world):
+    world.known()
+    genesis = bytes.fromhex(world.specs["genesis_hash"])
+
+    def export(address, scheme=1):
+        def text(value):
+            return compact(len(value)) + value.encode()
+        key = text(address) + b"\1" + text("//Alice") + bytes([scheme]) + genesis
+        file = world.folder / "export.bin"
+        file.write_bytes(b"\x53\xff\xde\1" + text("main") + b"\1" + ALICE.public_key + compact(1) + key + compact(2) + b"\0\1")
+        return f"@{file}"
+    bob = Keypair.create_from_uri("//Bob")
+    for right in (ALICE.ss58_address, bob.ss58_address):
+        run = world.says("such an answer is not signed: compare an address", "read", "--hex", export(right))
+        assert run.stdout.startswith(f"{right}  main//Alice  0x{genesis.hex()}"), run
+    for wrong, code in ((ALICE.ss58_address[:-1] + "Z", 65), ("not an address at all, believe me", 65), ("", 65), ("0x" + "02" * 33, 65),
+                        (Keypair(public_key=ALICE.public_key, ss58_format=0).ss58_address, 65)):
+        world.refuses("", "read", "--hex", export(wrong), code=code)
+    world.says("has SS58 prefix 0, but the addresses of heliotest have 42", "read", "--hex",
+               export(Keypair(public_key=ALICE.public_key, ss58_format=0).ss58_address), code=65)
 
 
 def configure(parser):

@@ -31,6 +31,8 @@ enum HotError: Error, Equatable {
     case badFieldValue(field: String, value: String)
     case unknownField(String)
     case badAddress(String)
+    /// An address in an export of keys has another prefix than the network that its key is for.
+    case prefixOfAnotherNetwork(address: String, network: String, expected: UInt16, found: UInt16)
     /// Contains more than letters, digits, `-` and `_`, and `.` after the first character.
     case badNetworkName(String)
     case alreadyWatching(folder: String)
@@ -212,6 +214,10 @@ extension HotError: DiagnosticError {
                 "unknown-field", "\(field) is not a field that can be set",
                 hint: "heliograph-hot help specs set")
         case .badAddress(let text): .badInput("bad-address", "\(text) is not a valid address for this scheme")
+        case .prefixOfAnotherNetwork(let address, let network, let expected, let found):
+            .badInput(
+                "address-prefix",
+                "\(address) has SS58 prefix \(found), but the addresses of \(network) have \(expected)")
         case .badNetworkName(let name):
             .refused(
                 "bad-network-name",
@@ -429,6 +435,9 @@ extension HotError: DiagnosticError {
             .keyLength(31, scheme: .ed25519), .badFieldValue(field: "decimals", value: "many"),
             .unknownField("genesis_hash"),
             .badAddress("alice"),
+            .prefixOfAnotherNetwork(
+                address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY", network: "polkadot", expected: 0,
+                found: 42),
             .badNetworkName("../polkadot"), .alreadyWatching(folder: "updates"),
             .notAllWatched(networks: ["polkadot", "kusama"]),
             .badDescription(path: "call.json", detail: "it is not JSON"),

@@ -89,11 +89,12 @@ struct DerivedAddresses {
                 Console.note(Escape.terminal(line.text))
             }
         }
-        Console.note(
-            """
-            such an answer is not signed: compare an address with heliograph key list before you send money \
-            to it
-            """
-        )
+        Console.note(Self.unsigned)
     }
+
+    /// What is said of addresses in a picture that nobody signed.
+    static let unsigned =
+        """
+        such an answer is not signed: compare an address with heliograph key list before you send money to it
+        """
 }

@@ -52,13 +52,16 @@ struct ReadAnswer: AsyncParsableCommand {
             else { throw HotError.noMatchingDerivations }
             try found.take(into: store, replacing: replace)
         case .derivations(let export):
-            for seed in export.seeds {
-                for key in seed.keys {
-                    Console.print(
-                        Escape.terminal(
-                            "\(key.address)  \(seed.name)\(key.path ?? "")  0x\(key.genesisHash.hex)"))
+            // All of them are checked before the first is printed.
+            let lines = try export.seeds.flatMap { seed in
+                try seed.keys.map { key in
+                    let name = try store.name(genesis: key.genesisHash, scheme: key.scheme)
+                    try key.requireAddress(name.map { try store.network($0).specs })
+                    return "\(key.address)  \(seed.name)\(key.path ?? "")  0x\(key.genesisHash.hex)"
                 }
             }
+            for line in lines { Console.print(Escape.terminal(line)) }
+            Console.note(DerivedAddresses.unsigned)
         case .guardPoint(let point):
             Console.print(Hex.encode(try GuardedRequest.reveal(to: point, store)))
             Console.note(
@@ -210,6 +213,27 @@ struct ReadAnswer: AsyncParsableCommand {
             return .payload(Files.hexOrRaw(try Files.read(path)))
         }
         return try scanner.content(of: [path])
+    }
+}
+
+extension SeedInfo.DerivedKey {
+    /// Refuses what is no address of the key's scheme, or of another network's prefix: an export is text that
+    /// nobody signed, and people send money to what is printed here.
+    /// - Parameter specs: of the key's network; nil if it is not in the hot database.
+    func requireAddress(_ specs: NetworkSpecs?) throws {
+        switch scheme {
+        case .ed25519, .sr25519:
+            let parsed = try SS58Address(address)
+            guard parsed.account.count == scheme.payloadKeyLength else { throw HotError.badAddress(address) }
+            if let specs, specs.base58Prefix != parsed.prefix {
+                throw HotError.prefixOfAnotherNetwork(
+                    address: address, network: specs.name, expected: specs.base58Prefix, found: parsed.prefix)
+            }
+        case .ecdsa, .ethereum:
+            guard address.utf8Starts(with: "0x"), let bytes = Hex.decode(address),
+                PublicKey(scheme: scheme, bytes: bytes) != nil
+            else { throw HotError.badAddress(address) }
+        }
     }
 }
 

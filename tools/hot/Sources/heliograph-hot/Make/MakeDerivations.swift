@@ -79,15 +79,9 @@ struct MakeDerivations: ParsableCommand {
 
     private func key(_ key: Seed.Key, _ store: HotStore) throws -> SeedInfo.DerivedKey {
         let specs = try store.network(named: key.network ?? network).specs
-        switch specs.scheme {
-        case .ed25519, .sr25519:
-            guard (try? SS58Address(key.address)) != nil else { throw HotError.badAddress(key.address) }
-        case .ecdsa, .ethereum:
-            guard key.address.hasPrefix("0x"), Hex.decode(key.address)?.count == 33 else {
-                throw HotError.badAddress(key.address)
-            }
-        }
-        return SeedInfo.DerivedKey(
+        let derived = SeedInfo.DerivedKey(
             address: key.address, path: key.path, scheme: specs.scheme, genesisHash: specs.genesisHash)
+        do { try derived.requireAddress(nil) } catch { throw HotError.badAddress(key.address) }
+        return derived
     }
 }
