@@ -724,6 +724,15 @@ def an_export_of_keys_shows_addresses_of_its_networks_and_says_that_nobody_signe
                export(Keypair(public_key=ALICE.public_key, ss58_format=0).ss58_address), code=65)
 
 
+@law
+def a_pipe_without_a_writer_is_no_authority(world):
+    pipe = world.folder / "authority"
+    os.mkfifo(pipe)
+    began = time.monotonic()
+    world.says("is a pipe, and nothing writes to it", "fetch", "wss://localhost:1", "--authority", pipe, "--timeout", 3, code=74)
+    assert time.monotonic() - began < 20
+
+
 def configure(parser):
     binaries_option(parser)
     parser.add_argument("--scanner", type=pathlib.Path, help="folder of heliograph and heliograph-scanner (default: found on PATH)")

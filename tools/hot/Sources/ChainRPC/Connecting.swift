@@ -36,11 +36,13 @@ struct Connecting: Sendable {
         configuration.cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
         configuration.applicationProtocols = ["http/1.1"]
         do {
-            if let path = options.certificateAuthorities {
-                configuration.additionalTrustRoots = [.certificates(try NIOSSLCertificate.fromPEMFile(path))]
+            if let authorities = options.certificateAuthorities {
+                configuration.additionalTrustRoots = [
+                    .certificates(try NIOSSLCertificate.fromPEMBytes(authorities.pem))
+                ]
             }
         } catch {
-            throw .cannotReadCertificates(path: options.certificateAuthorities ?? "")
+            throw .cannotReadCertificates(path: options.certificateAuthorities?.path ?? "")
         }
         do {
             return try NIOSSLContext(configuration: configuration)

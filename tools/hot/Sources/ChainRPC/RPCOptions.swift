@@ -10,8 +10,8 @@ public struct RPCOptions: Sendable {
     /// Bytes of an answer with metadata, which doubles in hex; the limit leaves room for growth and bounds
     /// memory. Other answers are bounded by ``RPCMethod/maximumBytes``.
     public var maximumAnswerBytes = 32 << 20
-    /// A PEM file of certificate authorities to trust in addition to the system's.
-    public var certificateAuthorities: String?
+    /// Certificate authorities to trust in addition to the system's.
+    public var certificateAuthorities: CertificateAuthorities?
     /// The pinned certificates of some servers. A pin is an additional check: a certificate without a trusted
     /// authority is refused before it is compared.
     public var pins: [NodeURL.Server: ServerPin] = [:]
@@ -30,5 +30,21 @@ public struct RPCOptions: Sendable {
     /// The error for a longer answer: only the user's own limit is worth naming.
     func excess(_ method: RPCMethod) -> RPCError {
         method.maximumBytes == nil ? .answerTooLarge(limit: maximumAnswerBytes) : .tooMuchData
+    }
+}
+
+/// The contents of a PEM file of certificates. Whoever reads the file bounds the wait for it: a library that
+/// opens a pipe which nobody writes to waits before any limit of a connection begins.
+public struct CertificateAuthorities: Sendable {
+    /// The file, for an error.
+    public let path: String
+    public let pem: [UInt8]
+
+    /// - Parameters:
+    ///   - path: the file, for an error.
+    ///   - pem: its bytes.
+    public init(path: String, pem: [UInt8]) {
+        self.path = path
+        self.pem = pem
     }
 }

@@ -180,7 +180,7 @@ import Testing
     {
         let standIn = try StandIn()
         var trusting = hasty()
-        trusting.certificateAuthorities = try standIn.certificate("ca")
+        trusting.certificateAuthorities = try standIn.authorities()
         let sound = try standIn.start(scheme, ["--certificate", try standIn.certificate("loopback")])
         let named = try #require(NodeURL("\(scheme.rawValue)://localhost:\(sound.port)"))
         #expect(await failure(sound, trusting) == nil)
@@ -223,7 +223,7 @@ import Testing
     ) async throws {
         let standIn = try StandIn()
         var trusting = hasty(answerSeconds: 60)
-        trusting.certificateAuthorities = try standIn.certificate("ca")
+        trusting.certificateAuthorities = try standIn.authorities()
         func said(_ url: NodeURL, _ options: RPCOptions) async -> RPCError? {
             do throws(RPCError) {
                 let node = try await NodeConnection.open(url, options: options)
@@ -266,7 +266,7 @@ import Testing
         for (words, version) in [(["--tls", "1.2"], "TLSv1.2"), (["--tls", "1.3"], "TLSv1.3")] {
             let standIn = try StandIn()
             var trusting = hasty(answerSeconds: 20)
-            trusting.certificateAuthorities = try standIn.certificate("ca")
+            trusting.certificateAuthorities = try standIn.authorities()
             let url = try standIn.start(
                 scheme, ["--certificate", try standIn.certificate("loopback")] + words)
             #expect(try await genesisHash(url, trusting) == standIn.genesis)

@@ -11,7 +11,7 @@ import Testing
 
     init() throws {
         standIn = try StandIn()
-        options.certificateAuthorities = try standIn.certificate("ca")
+        options.certificateAuthorities = try standIn.authorities()
     }
 
     private func failure(_ url: NodeURL, _ options: RPCOptions) async -> RPCError? {

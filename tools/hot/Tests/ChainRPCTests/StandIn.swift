@@ -55,6 +55,12 @@ final class StandIn {
     }
 
     /// The path of a certificate that is made for this test.
+    func authorities() throws -> CertificateAuthorities {
+        let path = try certificate("ca")
+        return CertificateAuthorities(
+            path: path, pem: Array(try Data(contentsOf: URL(fileURLWithPath: path))))
+    }
+
     func certificate(_ name: String) throws -> String {
         let certificates = folder.appendingPathComponent("tls")
         if !FileManager.default.fileExists(atPath: certificates.path) {

@@ -48,7 +48,9 @@ struct NetworkOptions: ParsableArguments {
         options.handshakeSeconds = min(options.handshakeSeconds, timeout)
         options.answerSeconds = timeout
         options.maximumAnswerBytes = answerLimit
-        options.certificateAuthorities = authority
+        options.certificateAuthorities = try authority.map {
+            CertificateAuthorities(path: $0, pem: try Files.read($0))
+        }
         options.attempts = attempts
         options.backOffMilliseconds = delay
         options.pins = try Pins.all(in: store)
