@@ -697,7 +697,8 @@ def nothing_is_submitted_where_it_cannot_be_followed(world):
     refused = world.hot("read", "--hex", signature, "--submit", wrong, code=1)
     assert "another chain" in refused.stderr and "submitted as" not in refused.stderr
     assert log.read_text().split() == ["chain_getBlockHash"], log.read_text()
-    world.set(submit=["ready", {"finalized": "0x" + "ab" * 32}])
+    block = "0x" + "ab" * 32
+    world.set(submit=["ready", {"finalized": block}], body={block: ["submitted"]})
     assert "finalized in block" in world.hot("read", "--hex", signature, "--submit", secure).stdout
 
 

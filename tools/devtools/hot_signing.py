@@ -25,7 +25,9 @@ def ready(world, **changes):
     """A node that knows Alice's balance and follows what is submitted to the end; its log."""
     log = world.folder / "log"
     world.set(fee=FEE, balances={"0x" + ALICE.public_key.hex(): {"free": 10 ** 13}}, nonces={ALICE.ss58_address: 4},
-              submit=["ready", {"inBlock": BLOCK}, {"finalized": BLOCK}], **changes)
+              submit=["ready", {"inBlock": BLOCK}, {"finalized": BLOCK}],
+              # A node that named a block and does not know it has contradicted itself.
+              **{"body": {BLOCK: ["0x1004030201", "submitted"]}, **changes})
     world.hot("fetch", world.node("--log", str(log)))
     log.write_text("")
     return log
