@@ -27,6 +27,14 @@ struct BlockParameters: Equatable, Sendable {
     /// P: permanently inactivated symbols
     var piSymbols: Int { intermediateSymbols - ltSymbols }
 
+    /// The most columns that the first phase may set aside. Each is a row and a column of a dense matrix, so
+    /// the second phase takes time with their cube and memory with their number times that of the pivots.
+    ///
+    /// A sender chooses the ids of his symbols, and can choose them so that hardly any column is determined
+    /// by peeling: among 2^24 ids there are enough of a high degree. Ids that a camera happens to read set
+    /// aside a sixth of this at most (`ChosenSymbolLaws`), so only chosen ones are refused.
+    var maximumInactive: Int { 64 + 4 * piSymbols }
+
     /// - Parameter sourceSymbols: 1…``maximumSourceSymbols``
     init(sourceSymbols: Int) {
         precondition(

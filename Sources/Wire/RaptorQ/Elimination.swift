@@ -53,25 +53,38 @@ final class Elimination {
     /// Held rows by number that follow from others: their symbols must be zeros.
     private(set) var zeroRows: [Int32] = []
 
+    /// The elimination of a matrix; nil if the first phase sets aside more columns than
+    /// ``BlockParameters/maximumInactive``, before anything dense is made.
     /// - Parameters:
     ///   - identifiers: internal symbol ids, K′ or more, no two alike
     ///   - symbols: for each of them the index of its symbol, or -1 for a padding symbol
-    init(_ parameters: BlockParameters, identifiers: [UInt32], symbols: [Int32]) {
+    static func run(_ parameters: BlockParameters, identifiers: [UInt32], symbols: [Int32]) -> Elimination? {
+        let rows = SparseRows(parameters, symbols: identifiers)
+        let peeling = Peeling(
+            rows, columns: parameters.ltSymbols, maximumInactive: parameters.maximumInactive)
+        guard peeling.isWhole else { return nil }
+        return Elimination(parameters, rows, peeling, symbols: symbols)
+    }
+
+    private init(
+        _ parameters: BlockParameters, _ rows: consuming SparseRows, _ peeling: consuming Peeling,
+        symbols: [Int32]
+    ) {
         self.parameters = parameters
         self.symbols = symbols
-        rows = SparseRows(parameters, symbols: identifiers)
-        peeling = Peeling(rows, columns: parameters.ltSymbols)
+        self.rows = rows
+        self.peeling = peeling
         hdpc = HDPCEntries(parameters)
         let firstPI = Int32(parameters.ltSymbols)
         inactiveColumns =
-            (firstPI..<Int32(parameters.intermediateSymbols)).map { $0 } + peeling.inactiveColumns
+            (firstPI..<Int32(parameters.intermediateSymbols)).map { $0 } + self.peeling.inactiveColumns
         words = (inactiveColumns.count + 63) / 64
         leaders = [Int32](repeating: -1, count: inactiveColumns.count)
         inactiveIndex = FixedArray(repeating: -1, count: parameters.intermediateSymbols)
         for (index, column) in inactiveColumns.enumerated() { inactiveIndex[column] = Int32(index) }
-        pivotBits = FixedArray(repeating: 0, count: peeling.pivotCount * words)
-        pivotColumnEnds = FixedArray(repeating: 0, count: peeling.pivotCount)
-        for pivot in 0..<peeling.pivotCount { expressPivot(pivot) }
+        pivotBits = FixedArray(repeating: 0, count: self.peeling.pivotCount * words)
+        pivotColumnEnds = FixedArray(repeating: 0, count: self.peeling.pivotCount)
+        for pivot in 0..<self.peeling.pivotCount { expressPivot(pivot) }
         holdBinaryRows()
         freeColumns = leaders.indices.filter { leaders[$0] < 0 }
         octets = OctetSystem(columnCount: freeColumns.count)

@@ -13,6 +13,9 @@ struct Peeling: ~Copyable {
     let pivotOfColumn: FixedArray<Int32>
     /// Columns below W that were set aside, in order.
     private(set) var inactiveColumns: [Int32] = []
+    /// Whether every column was determined or set aside; false if more columns would have to be set aside
+    /// than allowed. Then nothing else here means anything.
+    private(set) var isWhole = true
     /// Whether a row became a pivot.
     let isPivotRow: FixedArray<Bool>
 
@@ -30,7 +33,8 @@ struct Peeling: ~Copyable {
     private var readyCount = 0
     private var components: Components
 
-    init(_ rows: borrowing SparseRows, columns: Int) {
+    /// - Parameter maximumInactive: how many columns are set aside before it gives up.
+    init(_ rows: borrowing SparseRows, columns: Int, maximumInactive: Int) {
         pivotRows = FixedArray(repeating: 0, count: columns)
         pivotColumns = FixedArray(repeating: 0, count: columns)
         pivotOfColumn = FixedArray(repeating: Self.open, count: columns)
@@ -43,7 +47,7 @@ struct Peeling: ~Copyable {
         components = Components(count: columns)
         transpose(rows, columns: columns)
         for row in 0..<rows.count { noteOpenCount(of: Int32(truncatingIfNeeded: row), in: rows) }
-        run(rows, columns: columns)
+        run(rows, columns: columns, maximumInactive: maximumInactive)
     }
 
     private func transpose(_ rows: borrowing SparseRows, columns: Int) {
@@ -72,7 +76,7 @@ struct Peeling: ~Copyable {
         }
     }
 
-    private mutating func run(_ rows: borrowing SparseRows, columns: Int) {
+    private mutating func run(_ rows: borrowing SparseRows, columns: Int, maximumInactive: Int) {
         var closed = 0
         while closed < columns {
             if readyCount > 0 {
@@ -87,6 +91,10 @@ struct Peeling: ~Copyable {
                 pivotCount += 1
                 closed += 1
             } else {
+                guard inactiveColumns.count < maximumInactive else {
+                    isWhole = false
+                    return
+                }
                 let column = columnToSetAside(rows, columns: columns)
                 close(column, as: Self.inactive, in: rows)
                 inactiveColumns.append(column)

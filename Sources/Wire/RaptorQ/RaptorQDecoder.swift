@@ -64,6 +64,8 @@ public struct RaptorQDecoder: Sendable {
     private var isNumberingProved: Bool
     private var blocks: [SourceBlockDecoder?]
     private var collected = 0
+    /// Why every further packet is refused.
+    private var failure: RaptorQError?
     private var state = Progress.State.collecting
     /// What the last candidates were made from.
     private var recovery = Recovery(numberings: [], isNumberingIrrelevant: false)
@@ -102,8 +104,9 @@ public struct RaptorQDecoder: Sendable {
 
     /// Takes a packet: payload id and symbol. A repeated packet is not an error and changes nothing.
     ///
-    /// An error leaves the decoder unchanged, except ``RaptorQError/symbolsInconsistent(block:)``: then the
-    /// packets belong to more than one payload, there are no candidates, and every further packet is refused.
+    /// An error leaves the decoder unchanged, except ``RaptorQError/symbolsInconsistent(block:)`` and
+    /// ``RaptorQError/unsolvable(block:)``: then the packets belong to more than one payload, or were chosen
+    /// to cost much; there are no candidates, and every further packet is refused.
     @discardableResult
     public mutating func add(packet: ArraySlice<UInt8>) throws(RaptorQError) -> Progress {
         let packet = try EncodingPacket(parsing: packet)
@@ -111,8 +114,8 @@ public struct RaptorQDecoder: Sendable {
         guard packet.symbol.count == information.symbolLength else {
             throw .symbolLengthChanged(expected: information.symbolLength, found: packet.symbol.count)
         }
+        if let failure { throw failure }
         guard number < blocks.count else { throw .sourceBlockOutOfRange(number: number, count: blocks.count) }
-        guard !numberings.isEmpty else { throw .symbolsInconsistent(block: number) }
         guard hasZeroPadding(packet) else {
             throw .paddingNotZero(block: number, id: packet.encodingSymbolID)
         }
@@ -139,12 +142,20 @@ public struct RaptorQDecoder: Sendable {
             collected += blocks[number]!.collected - before
             if outcome == .advanced { try settle(afterBlock: number) }
         } catch {
-            if case .symbolsInconsistent = error { fail() }
+            switch error {
+            case .symbolsInconsistent, .unsolvable: fail(error)
+            case .packetTooShort, .payloadLengthOutOfRange, .symbolLengthInvalid, .tooManySourceBlocks,
+                .symbolLengthChanged, .sourceBlockOutOfRange, .encodingSymbolImpossible, .symbolConflict,
+                .paddingNotZero:
+                break
+            }
             throw error
         }
     }
 
-    private mutating func fail() {
+    private mutating func fail(_ error: RaptorQError) {
+        failure = error
+        blocks = []
         numberings = []
         candidates = []
         state = .collecting

@@ -112,7 +112,9 @@ public struct RaptorQEncoder: Sendable {
         let parameters = BlockParameters(sourceSymbols: symbols.rowCount)
         let identifiers = (0..<parameters.extendedSymbols).map { UInt32($0) }
         let indices = (0..<parameters.extendedSymbols).map { $0 < symbols.rowCount ? Int32($0) : -1 }
-        let elimination = Elimination(parameters, identifiers: identifiers, symbols: indices)
+        guard let elimination = Elimination.run(parameters, identifiers: identifiers, symbols: indices) else {
+            preconditionFailure("source symbols alone are peeled, for each K′ of table 2")
+        }
         let received = ReceivedSymbols(
             base: symbols.base, length: information.symbolLength, stride: symbols.stride)
         guard elimination.isComplete, let intermediate = elimination.solve(received) else {

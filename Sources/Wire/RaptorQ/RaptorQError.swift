@@ -23,11 +23,20 @@ public enum RaptorQError: Error, Equatable, Sendable {
     case paddingNotZero(block: Int, id: Int)
     /// The symbols of this block do not come from one payload.
     case symbolsInconsistent(block: Int)
+    /// The symbols of this block were chosen so that solving them takes far more work than those that a
+    /// camera happens to read.
+    case unsolvable(block: Int)
 }
 
 extension RaptorQError: DiagnosticError {
-    /// One code: whichever part of a transfer is wrong, a script scans it again.
-    public var diagnostic: Diagnostic { .badInput("raptorq", words, hint: Hints.oneAnimation) }
+    /// One code: whichever part of a transfer is wrong, a script scans it again. What no sender makes has
+    /// another.
+    public var diagnostic: Diagnostic {
+        if case .unsolvable = self {
+            return .badInput("raptorq-unsolvable", words, hint: Hints.oneAnimation)
+        }
+        return .badInput("raptorq", words, hint: Hints.oneAnimation)
+    }
 
     private var words: String {
         switch self {
@@ -49,6 +58,8 @@ extension RaptorQError: DiagnosticError {
             "the padding of symbol \(id) of source block \(block) is not zero"
         case .symbolsInconsistent(let block):
             "the symbols of source block \(block) come from different payloads"
+        case .unsolvable(let block):
+            "the symbols of source block \(block) take too much work to solve: no sender chooses such ones"
         }
     }
 
@@ -60,7 +71,7 @@ extension RaptorQError: DiagnosticError {
             .sourceBlockOutOfRange(number: 4, count: 4),
             .encodingSymbolImpossible(block: 0, id: 1 << 24), .symbolConflict(block: 0, id: 7),
             .paddingNotZero(block: 0, id: 9),
-            .symbolsInconsistent(block: 0),
+            .symbolsInconsistent(block: 0), .unsolvable(block: 0),
         ]
     }
 }

@@ -14,6 +14,10 @@ struct SourceBlockDecoder: Sendable {
 
     /// Symbols for which room is made beyond K: most blocks are solved by then.
     private static let spareSymbols = 2
+    /// Symbols beyond K after which a block that is not solved is refused. Each symbol that is read solves an
+    /// unsolved block but once in a hundred times; symbols that are chosen to depend on each other never do,
+    /// and each costs a row of the dense matrix.
+    private static let maximumSpareSymbols = 64
 
     let number: Int
     let parameters: BlockParameters
@@ -113,7 +117,7 @@ struct SourceBlockDecoder: Sendable {
         }
         if !hasAllSource { store(identifier, symbol) }
         if collected < parameters.sourceSymbols { return outcome }
-        advance(identifier, symbol)
+        guard advance(identifier, symbol) else { throw .unsolvable(block: number) }
         guard !possibleNumberings.isEmpty else { throw .symbolsInconsistent(block: number) }
         return .advanced
     }
@@ -150,7 +154,10 @@ struct SourceBlockDecoder: Sendable {
 
     /// Advances every possible numbering as far as the symbols allow; `identifier` is the newest of them.
     /// With all source symbols there is nothing left to solve, but earlier solutions must agree with them.
-    private mutating func advance(_ identifier: UInt32, _ symbol: ArraySlice<UInt8>) {
+    /// - Returns: false if solving the block would take more work than any block that a camera reads. That
+    ///   says nothing about the numbering: whoever chose the ids may have chosen them for one of the two, so
+    ///   it proves neither.
+    private mutating func advance(_ identifier: UInt32, _ symbol: ArraySlice<UInt8>) -> Bool {
         for numbering in possibleNumberings {
             guard let internalID = parameters.internalSymbolID(of: identifier, numbering: numbering) else {
                 continue
@@ -162,29 +169,33 @@ struct SourceBlockDecoder: Sendable {
                 break
             case .collecting:
                 attempts[numbering] = .excluded
-                attempts[numbering] = conclude(startElimination(numbering))
+                guard let elimination = startElimination(numbering) else { return false }
+                attempts[numbering] = conclude(elimination)
             case .eliminating(var elimination):
+                guard collected <= parameters.sourceSymbols + Self.maximumSpareSymbols else { return false }
                 attempts[numbering] = .excluded
                 if isKnownUniquelyReferenced(&elimination) {
                     elimination.add(identifier: internalID, symbol: Int32(identifiers.count - 1))
                     attempts[numbering] = conclude(elimination)
                 } else {
-                    attempts[numbering] = conclude(startElimination(numbering))
+                    guard let elimination = startElimination(numbering) else { return false }
+                    attempts[numbering] = conclude(elimination)
                 }
             case .excluded, nil:
                 break
             }
         }
+        return true
     }
 
-    private func startElimination(_ numbering: RepairNumbering) -> Elimination {
+    private func startElimination(_ numbering: RepairNumbering) -> Elimination? {
         var internalIDs = identifiers.compactMap { parameters.internalSymbolID(of: $0, numbering: numbering) }
         var indices = identifiers.indices.map { Int32($0) }
         for padding in parameters.sourceSymbols..<parameters.extendedSymbols {
             internalIDs.append(UInt32(padding))
             indices.append(-1)
         }
-        return Elimination(parameters, identifiers: internalIDs, symbols: indices)
+        return Elimination.run(parameters, identifiers: internalIDs, symbols: indices)
     }
 
     private func conclude(_ elimination: Elimination) -> Attempt {

@@ -52,7 +52,7 @@ extension TransportError: DiagnosticError {
                 hint: Hints.oneAnimation)
         case .raptorQ(let error):
             .badInput(
-                "raptorq", "the RaptorQ frames are inconsistent: \(error.sentence)",
+                error.diagnostic.code, "the RaptorQ frames are inconsistent: \(error.sentence)",
                 hint: Hints.oneAnimation)
         case .missingFrames(let missing, let count):
             .badInput(
@@ -91,7 +91,7 @@ extension TransportError: DiagnosticError {
         [
             .noCodes, .emptyCode, .frameTooShort(bytes: 4), .frameIndexOutOfRange(index: 3, count: 3),
             .frameContradicts(index: 1, count: 3),
-            .mixedEnvelopes, .raptorQ(.symbolsInconsistent(block: 0)),
+            .mixedEnvelopes, .raptorQ(.symbolsInconsistent(block: 0)), .raptorQ(.unsolvable(block: 0)),
             .missingFrames(missing: [2, 6, 7, 8], count: 9),
             .missingSymbols(collected: 12, needed: 40), .tooManyPayloads(9),
         ]

@@ -100,7 +100,7 @@ package struct PayloadInput {
     var report = ScanReport()
     private var fromHex: [UInt8]?
     /// Why a code of a queue's file was not taken.
-    private var failure: TransportError?
+    private var failure: (any DiagnosticError)?
 
     package init() {}
 
@@ -108,6 +108,13 @@ package struct PayloadInput {
     package mutating func take(_ code: [UInt8]) {
         guard failure == nil else { return }
         do throws(TransportError) { _ = try assembler.add(code) } catch { failure = error }
+    }
+
+    /// Refuses that file, whatever its codes are: what they made so far is given back, and no further one is
+    /// taken.
+    package mutating func refuse(_ limit: ReadingLimit) {
+        assembler = PayloadAssembler()
+        failure = limit
     }
 
     /// The end of that file.

@@ -191,6 +191,8 @@ extension Scan {
         let end = queue.duration.map { ContinuousClock.now + .seconds($0.seconds) }
         var answers = RuleAnswers(nonce: nonce)
         var file = PayloadInput()
+        // Seconds of processor time that the codes of this file took.
+        var spent = 0.0
         var looked = ContinuousClock.now
         while true {
             let now = ContinuousClock.now
@@ -205,9 +207,18 @@ extension Scan {
             case .interrupted: throw CommandError.interrupted
             case .waiting(let count): context.console.note(Wording.waitingPictures(count, in: folder.path))
             case .folderLost(let problem): throw InputRefusal(input: folder.path, problem: problem)
-            case .code(let code): ReadingLimit.hold(json: false) { file.take(code) }
+            case .code(let code):
+                // A file may hold any number of codes, each far below what ends this process. So all of its
+                // codes have the time of one payload together, and a file that takes more is refused, while
+                // the queue goes on with the next.
+                guard spent < ReadingLimit.processorTime else { break }
+                let begun = clock()
+                ReadingLimit.hold(json: false) { file.take(code) }
+                // POSIX counts a second in a million ticks everywhere.
+                spent += Double(clock() - begun) / 1e6
+                if spent >= ReadingLimit.processorTime { file.refuse(.time) }
             case .endOfFile(let name, let report):
-                defer { file = PayloadInput() }
+                defer { (file, spent) = (PayloadInput(), 0) }
                 try answer(name, file, report, folder, opened, &answers, context)
                 try StandardStreams.requireWritten()
             }
