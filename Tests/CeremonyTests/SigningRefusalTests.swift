@@ -374,12 +374,13 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
     }
 
     /// What no payload reaches has its test elsewhere: `SignatureCheckTests`, `EthereumRefusalLaws`,
-    /// `Ed25519RefusalLaws`, `MessageStatementLaws`, and the tests of passwords and of each rule of a policy.
+    /// `Ed25519RefusalLaws`, `MessageStatementLaws`, `UnstoredSigningTests`, and the tests of passwords and of
+    /// each rule of a policy.
     @Test func `every refusal has a row`() {
         let elsewhere: [Diagnostic.Code] = [
             "self-check", "ethereum-payload", "ed25519-payload", "hashed-payload", "not-on-cards",
             "wrong-password",
-            "derived-key-differs", "types-needed",
+            "derived-key-differs", "types-needed", "phrase-is-stored",
             "policy-destinations", "policy-signers", "policy-maximum-amount", "policy-minimum-amount",
             "policy-maximum-per-day", "policy-maximum-per-week", "policy-maximum-per-month", "policy-assets",
             "policy-maximum-tip", "policy-fee-asset", "policy-extensions",
