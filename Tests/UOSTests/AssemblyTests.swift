@@ -180,6 +180,15 @@ import UOS
         }
     }
 
+    /// As many as the largest set has; each further one would be kept and compared with all others.
+    @Test func aScanHasNoMoreSharesThanASet() throws {
+        let shares = (0..<256).map { Array("{\"v\":1,\"d\":\($0)}".utf8) }
+        var assembler = PayloadAssembler()
+        for share in shares.prefix(255) + shares.prefix(255) { _ = try assembler.add(share) }
+        #expect(throws: TransportError.tooManyShares(limit: 255)) { try assembler.add(shares[255]) }
+        #expect(try assembler.finish().content == .shares(Array(shares.prefix(255))))
+    }
+
     @Test func anIndexBeyondTheCountIsRefused() {
         var assembler = PayloadAssembler()
         #expect(throws: TransportError.frameIndexOutOfRange(index: 2, count: 2)) {

@@ -93,6 +93,9 @@ public struct PayloadAssembler: Sendable {
 
     /// A scan is of one payload; a camera may catch some frames of others, and each costs memory.
     static let maximumPayloads = 16
+    /// Shares of one scan: a set has no more. Any code that starts like a JSON object counts as one here, so
+    /// without this bound a long scan would keep each and compare it with all others.
+    static let maximumShares = 255
 
     private enum Identity: Hashable {
         case raptorQ(length: Int, packet: Int)
@@ -120,7 +123,12 @@ public struct PayloadAssembler: Sendable {
         if isComplete, payloadCount == Self.maximumPayloads { return .complete }
         switch try QRContent(code) {
         case .share(let share):
-            if !shares.contains(share) { shares.append(share) }
+            if !shares.contains(share) {
+                guard shares.count < Self.maximumShares else {
+                    throw .tooManyShares(limit: Self.maximumShares)
+                }
+                shares.append(share)
+            }
             return .collecting(collected: shares.count, needed: shares.count + 1)
         case .plain(let payload):
             if !plain.contains(payload) { plain.append(payload) }

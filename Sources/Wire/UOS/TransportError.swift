@@ -23,6 +23,8 @@ public enum TransportError: Error, Equatable, Sendable {
     case missingSymbols(collected: Int, needed: Int)
     /// More different payloads than the 16 that one scan may carry.
     case tooManyPayloads(Int)
+    /// More different shares than a set may have.
+    case tooManyShares(limit: Int)
 }
 
 extension TransportError: DiagnosticError {
@@ -69,6 +71,11 @@ extension TransportError: DiagnosticError {
                 "too-many-payloads",
                 "the input holds \(Sentence.count(count, "different payload")), which is too many",
                 hint: Hints.oneAnimation)
+        case .tooManyShares(let limit):
+            .badInput(
+                "too-many-payloads",
+                "the input holds more than \(Sentence.count(limit, "share")), the most that a set has",
+                hint: "scan the shares of one set alone")
         }
     }
 
@@ -93,7 +100,7 @@ extension TransportError: DiagnosticError {
             .frameContradicts(index: 1, count: 3),
             .mixedEnvelopes, .raptorQ(.symbolsInconsistent(block: 0)), .raptorQ(.unsolvable(block: 0)),
             .missingFrames(missing: [2, 6, 7, 8], count: 9),
-            .missingSymbols(collected: 12, needed: 40), .tooManyPayloads(9),
+            .missingSymbols(collected: 12, needed: 40), .tooManyPayloads(9), .tooManyShares(limit: 255),
         ]
     }
 }
