@@ -130,6 +130,17 @@ import Testing
         }
     }
 
+    /// The settings of scrypt have 44 bytes; without them there is nothing to read a cost from.
+    @Test(arguments: [0, 3, 32, 43])
+    func `what is too short for the settings of scrypt is damaged`(count: Int) throws {
+        let encoding = #"{"content":["pkcs8","sr25519"],"type":["scrypt","xsalsa20-poly1305"],"version":"3"}"#
+        let body = Base64.encode([UInt8](repeating: 1, count: count))
+        let text = #"{"encoded":"\#(body)","encoding":\#(encoding),"address":"x","meta":{}}"#
+        #expect(throws: KeystoreError.damaged("length")) {
+            _ = try Keystore(Array(text.utf8)).open(password: SecretBytes(utf8: "p"))
+        }
+    }
+
     @Test func `a batch has 1 to 100 accounts`() throws {
         func batch(_ count: Int) -> [UInt8] {
             let accounts = Array(repeating: #"{"address":"a"}"#, count: count).joined(separator: ",")

@@ -22,6 +22,7 @@ enum SandboxProbe {
         case "dumpable": try dumpable()
         case "later": try later(words.dropFirst(2).map { $0 }, kind)
         case "limits": limits()
+        case "drain": drain()
         default: try call(words[1], words.dropFirst(2).map(argument), kind)
         }
     }
@@ -74,6 +75,13 @@ enum SandboxProbe {
             }
             return number
         }
+    }
+
+    /// Says that it writes nothing, and reads its input to the end.
+    private static func drain() {
+        close(STDOUT_FILENO)
+        var byte: UInt8 = 0
+        while read(STDIN_FILENO, &byte, 1) > 0 {}
     }
 
     private static func call(_ name: String, _ arguments: [Int], _ kind: Kind) throws {

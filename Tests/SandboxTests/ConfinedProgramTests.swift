@@ -137,6 +137,14 @@ import Testing
         #expect(try outcome("execve users 0 0") == .failed(EACCES))
     }
 
+    /// Its end is waited for: without an end of its input neither of the two would go on.
+    @Test(.timeLimit(.minutes(1))) func itsInputEndsWhenItsEndIsWaitedFor() throws {
+        let program = try ConfinedProgram(
+            Probe.program, ["none", "drain"], readable: ["/proc"], limits: Self.limits)
+        #expect(try Descriptor.readAll(program.output, limit: 1) == [])
+        #expect(program.finish()?.code == 0)
+    }
+
     @Test func itEndsWithItsOwner() throws {
         var program: ConfinedProgram? = try ConfinedProgram(
             Probe.program, ["none", "later", "getpid"], readable: ["/proc"], limits: Self.limits)

@@ -201,6 +201,16 @@ import Vault
         #expect(throws: StoreError.busy) { try source.values(of: [Self.key(7)]) }
     }
 
+    /// While a store is open nobody else changes it, so what does not fit its root is not called busy.
+    @Test func `a sealed history that its own store went on from is refused by its root`() throws {
+        let store = try Self.fill(Folder())
+        let source = try #require(try store.history(store.trust()))
+        try store.change([], events: [], writing: HistoryWrite([Self.row(7, "new")]))
+        #expect(throws: StoreError.sealBroken([.history(level: 0, prefix: 0)])) {
+            try source.values(of: [Self.key(7)])
+        }
+    }
+
     @Test func `a refused change leaves the history as it was`() throws {
         let folder = Folder()
         let store = try Self.fill(folder)

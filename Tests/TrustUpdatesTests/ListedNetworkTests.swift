@@ -44,6 +44,22 @@ import TrustStore
         #expect(!data.isAddable(.listed(isConfirmed: false), Self.hub.genesisHash))
     }
 
+    @Test func `of a network that is stored for two schemes the specs are those of the asked one`() throws {
+        var state = TrustState()
+        state.networks = [("one", SignatureScheme.sr25519), ("two", .ed25519)].map { name, scheme in
+            var specs = Self.hub.specs
+            (specs.name, specs.scheme) = (name, scheme)
+            return specs
+        }
+        let data = ChainData(state: state) { _ in [] }
+        for specs in state.networks {
+            #expect(try data.specs(genesis: Self.hub.genesisHash, scheme: specs.scheme) == specs)
+        }
+        // Any of them says what a key of a third scheme would be asked about.
+        #expect(
+            try state.networks.contains(data.specs(genesis: Self.hub.genesisHash, scheme: .ecdsa)))
+    }
+
     @Test func `a revoked network stays revoked`() {
         var state = TrustState()
         state.verifiers[Self.hub.genesisHash] = .revoked

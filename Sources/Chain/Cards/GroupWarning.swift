@@ -21,7 +21,7 @@ public enum GroupWarning: Sendable, Equatable {
     case notAName(member: Int, name: ExactText)
     /// The account is a key of this vault, which signs alone until the group is active here; its address.
     /// `seed` gives the key, and still does so afterwards; nil for an imported key, whose secret goes.
-    case takesKey(address: String, seed: ExactText?)
+    case takesKey(address: ExactText, seed: ExactText?)
     /// All members must sign.
     case allSign(Int)
     /// A whole key existed. It stands on every screen of a dealt group, for ever.

@@ -155,7 +155,10 @@ public struct RecordReview: Sendable, Equatable {
             GroupWarning.ofNames(members) + ofMembers
             + (isRenamed ? [.labelTaken(label: ExactText(label), name: ExactText(name))] : [])
             + (own.map {
-                [.takesKey(address: key.address(prefix: 42), seed: $0.seed.map { ExactText($0) })]
+                [
+                    .takesKey(
+                        address: ExactText(key.address(prefix: 42)), seed: $0.seed.map { ExactText($0) })
+                ]
             } ?? [])
         switch origin {
         // This vault confirmed it, so it is a member.

@@ -9,7 +9,8 @@ import Vault
 /// same bytes at each start, and that can be seen from one start to the next. So every unlock compares a keyed
 /// digest of these bytes with the one that the store has of the process before. The bytes are drawn before
 /// anything else, because a generator that repeats itself is at another place after another command. A seed
-/// that differs from start to start, by the time of day for one, is not noticed.
+/// that differs from start to start, by the time of day for one, is not noticed. The bytes are no secret,
+/// because nothing else is made of them, so a locked shell may keep them.
 public final class FirstDraw: Sendable {
     /// Of this process. `main` asks for it before it does anything else.
     public static let ofProcess = FirstDraw(SecretBytes(randomCount: length))
@@ -17,17 +18,17 @@ public final class FirstDraw: Sendable {
     /// Enough that two good draws are never the same.
     static let length = 32
 
-    private let bytes: SecretBytes
+    private let bytes: [UInt8]
     /// Ids of the vaults that have the digest of this process.
     private let told = Mutex<Set<[UInt8]>>([])
 
     /// - Parameter bytes: what the generator gave.
-    init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
+    init(_ bytes: borrowing SecretBytes) { self.bytes = bytes.withUnsafeBytes { Array($0) } }
 
     /// What the store keeps. Under a key of the vault, so that a copy of its files tells nothing about the
     /// generator.
     func digest(key: borrowing SecretBytes) -> [UInt8] {
-        bytes.withUnsafeBytes { KeyedHash.authenticate(Array($0), key: key) }
+        KeyedHash.authenticate(bytes, key: key)
     }
 
     func isTold(to vault: [UInt8]) -> Bool { told.withLock { $0.contains(vault) } }
