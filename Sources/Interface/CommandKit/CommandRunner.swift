@@ -36,6 +36,9 @@ package struct CommandRunner {
             return tell(unknown, json: words.contains("--json"))
         }
         StandardStreams.start()
+        if Self.holdPhrase(words) {
+            return tell(CommandError.seedInArgument.diagnostic, json: words.contains("--json"))
+        }
         do {
             var parsed = try parse(words)
             guard let own = parsed as? any Command else {
@@ -96,6 +99,20 @@ package struct CommandRunner {
                 with ulimit -l
                 """)
         }
+    }
+
+    /// Whether twelve words of BIP-39 stand one after another, in one argument or in several. Whatever command
+    /// they are for, the shell has them in its history now, and no error may repeat them.
+    private static func holdPhrase(_ words: [String]) -> Bool {
+        let parts = words.flatMap { word in word.utf8.split { $0 == 0x20 || (0x09...0x0d).contains($0) } }
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard parts.count >= 12 else { return false }
+        var count = 0
+        for part in parts {
+            count = WordList.words(startingWith: part).containsUTF8(of: part) ? count + 1 : 0
+            if count == 12 { return true }
+        }
+        return false
     }
 
     /// Tells a failure that ends a command.

@@ -242,8 +242,9 @@ extension CommandError: DiagnosticError {
                 hint: "--vault DIR")
         case .seedInArgument:
             .usage(
-                "seed-in-argument", "a seed cannot be given on the command line: use --hex @FILE",
-                hint: "--hex @FILE")
+                "seed-in-argument",
+                "a seed cannot be given on the command line, where the shell's history keeps it",
+                hint: "type the words where they are asked for; a code is given by --hex @FILE")
         case .badVerifier(let text):
             .usage(
                 "bad-verifier",

@@ -64,7 +64,7 @@ struct GroupNew: Command, PrintsJSON {
         if threshold == hosts.count { console.note(Wording.allSign(hosts.count)) }
         try message.deliver(
             proposal.bytes,
-            "Proposal of a group: every member scans it and compares the words of every other member.",
+            "Proposal of a group: every member scans it and compares the words of every other member",
             json: json, console)
         if json { JSONText.print(ProposalDocument(proposal, out: message.out), console) }
     }
