@@ -101,7 +101,7 @@ import Testing
                 "make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--call-hex",
                 Hex.encode(Self.remark),
                 "--nonce",
-                "3", "--out", "tx.hex",
+                "3", "--era", "immortal", "--out", "tx.hex",
             ] + sample.words)
         guard let code = sample.code else {
             #expect(outcome.status == 1)

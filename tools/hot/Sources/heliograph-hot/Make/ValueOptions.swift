@@ -13,7 +13,7 @@ struct ValueOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            A node's URL for missing values, or known for the stored URLs (default: known, without --nonce).
+            A node's URL for missing values, or stored for the stored URLs (default: stored, without --nonce).
             """,
             discussion: "Repeat it for several nodes.")
     ) var url: [String] = []
@@ -104,6 +104,9 @@ struct ValueOptions: ParsableArguments {
         // With a state proof a ceremony takes minutes, and the proof is about the era's first block.
         let isMortal = live != nil || blockNumber != nil || state.isWanted
         let wanted = era ?? (!isMortal ? "immortal" : group ? "4096" : state.isWanted ? "256" : "64")
+        if era == nil, !isMortal {
+            Console.note("the transaction never expires: no node was asked for a block, as --url stored does")
+        }
         guard let period = UInt32(wanted) else { return (.immortal, genesis) }
         guard let number = blockNumber ?? live?.block.number else {
             throw HotError.valueMissing("--block-number")
@@ -135,7 +138,8 @@ struct ValueOptions: ParsableArguments {
 
     /// The URLs that --url names, else those that a fetch stored.
     func addresses(_ known: HotNetwork) -> [String] {
-        url.isEmpty ? known.endpoints : url.flatMap { $0 == "known" ? known.endpoints : [$0] }
+        url.isEmpty
+            ? known.endpoints : url.flatMap { $0 == "known" || $0 == "stored" ? known.endpoints : [$0] }
     }
 
     /// Asks the node for everything that a fetch takes, at its newest finalized block; nil without a node.
