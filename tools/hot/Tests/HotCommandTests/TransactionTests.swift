@@ -149,7 +149,10 @@ import Testing
 
     @Test func whatIsNoAnswerIsRefused() throws {
         #expect(
-            try desk.run("read", "--hex", "zz").diagnostic == "this is not an answer from an offline signer")
+            try desk.run("read", "--hex", "80ff00").diagnostic
+                == "this is not an answer from an offline signer")
+        #expect(
+            try desk.run("read", "--hex", "zz").diagnostic == "this is text; nothing of it is shown")
         #expect(
             try desk.run("read", "--hex", "01" + String(repeating: "00", count: 64)).diagnostic
                 == "the signature matches no transaction that was made here")

@@ -35,7 +35,11 @@ enum AnswerContent: Equatable {
         case .derivations(let response): self = .addresses(response)
         case .guardPoint(let point): self = .guardPoint(point)
         case nil:
-            if let code = ForeignCode(payload), code != .answer { throw PayloadError.foreign(code) }
+            // Digits of hex are no text: they stand for the bytes that are no answer.
+            let foreign = ForeignCode(payload)
+            if let foreign, foreign != .answer, foreign != .text || bytes == payload {
+                throw PayloadError.foreign(foreign)
+            }
             guard let read = try? Payload(bytes) else { throw HotError.notAnAnswer }
             throw HotError.payloadForSigner(kind: read.prelude.code.kind)
         }
