@@ -78,6 +78,19 @@ import TrustStore
             FirstDraw(SecretBytes(wiping: &bytes)).digest(key: SecretBytes(randomCount: 32)) != digest(nil))
     }
 
+    /// The order of the guide: `init`, then `seed new` in the next process.
+    @Test func `the first unlock after init is compared, and that of init's own process opens`() throws {
+        let fixture = CeremonyFixture(empty: ())
+        let device = Self.process(fixture, 9)
+        let operation = CreateVault(verifier: nil, networks: [], isDevelopment: true, cost: .development)
+        _ = try device.perform(try device.preview(operation).confirm(), keyFile: held("")) {
+            CeremonyFixture.passphrase
+        }
+        _ = try Self.unlock(device)
+        #expect(throws: CeremonyError.repeatedRandom) { try Self.unlock(Self.process(fixture, 9)) }
+        _ = try Self.unlock(Self.process(fixture, 1))
+    }
+
     @Test func `a device that compares nothing keeps nothing`() throws {
         let fixture = try CeremonyFixture()
         _ = try fixture.session()

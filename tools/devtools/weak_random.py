@@ -3,7 +3,7 @@
 A library that is loaded before the program answers its calls of `getrandom`: with one byte, with a counter, with 32 bytes again and again, with bytes of which
 one in four is 7, or with a generator whose seed is always the same. In two fresh vaults the words of a new seed must differ in each case. The first four must
 be named and left out, and then nothing is made without a typed word; no test finds the fifth, which `self-test` finds by comparing two processes.
-The next start of each is refused, because it begins with the same bytes.
+The next start after each, and after `init`, is refused, because it begins with the same bytes.
 """
 import os
 import pathlib
@@ -57,9 +57,17 @@ def require(holds, text):
 
 def words(binaries, folder, kind, found):
     """The words of a new seed in a fresh vault."""
-    def fresh(name):
-        return Signer(binaries, folder.with_name(name)).make("--verifier", "none", "--networks", "none")
-    # Each vault is unlocked once: a second start begins with the same bytes.
+    broken = os.environ["LD_PRELOAD"]
+
+    def fresh(name, preload=""):
+        os.environ["LD_PRELOAD"] = preload
+        try:
+            return Signer(binaries, folder.with_name(name)).make("--verifier", "none", "--networks", "none")
+        finally:
+            os.environ["LD_PRELOAD"] = broken
+    code, _, err = fresh(f"{folder.name}-made", broken).run("seed", "new", "main")
+    require(code == 77 and "the same bytes as when the program started last" in err, f"{kind}: the start after init is not refused: {err}")
+    # The others are made with the kernel's own bytes and unlocked once: a second start begins with the same ones.
     if found:
         code, _, err = fresh(f"{folder.name}-refused").run("seed", "new", "main")
         require(code == 1 and "too few sources" in err, f"{kind}: a seed is made without a word, or refused for another reason: {err}")
@@ -71,7 +79,7 @@ def words(binaries, folder, kind, found):
     require(("kernel 64 bytes" in err) != named and "jitter 64 bytes" in err, f"{kind}: other sources than these are good: {err}")
     code, out, err = signer.run("seed", "show", "main")
     require(code == 77 and not out and "the same bytes as when the program started last" in err, f"{kind}: the second start is not refused: {err}")
-    broken = os.environ.pop("LD_PRELOAD")
+    os.environ.pop("LD_PRELOAD")
     shown = signer.must("seed", "show", "main").strip()
     os.environ["LD_PRELOAD"] = broken
     return shown

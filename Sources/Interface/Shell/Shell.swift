@@ -46,10 +46,7 @@ package struct Shell: VaultCommand {
 
     @Option(
         help: ArgumentHelp(
-            """
-            Ask for this before a dangerous call or a secret: passphrase, or only the question's word (default: \
-            passphrase).
-            """,
+            "Ask before a dangerous call or a secret: passphrase, or word alone (default: passphrase).",
             valueName: "what"))
     var confirm: PersonProof = .passphrase
 

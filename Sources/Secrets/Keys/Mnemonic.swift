@@ -47,7 +47,9 @@ public struct Mnemonic: ~Copyable {
     }
 
     /// Reads words of any language of BIP-39, in any Unicode form.
-    /// - Parameter language: the language of the words; nil where the words themselves tell it.
+    /// - Parameters:
+    ///   - phrase: UTF-8.
+    ///   - language: the language of the words; nil where the words themselves tell it.
     public init(reading phrase: borrowing SecretBytes, language: PhraseLanguage? = nil)
         throws(MnemonicError)
     {

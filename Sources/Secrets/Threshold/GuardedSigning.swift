@@ -7,7 +7,7 @@ import SubstratePrimitives
 /// A signature whose nonce the signer and the online machine make together in two rounds, so that a signer
 /// that lies cannot hide a key in it. What comes out is a plain signature.
 ///
-/// With T of ``TaggedHash/guarded``, the key A = a·B, the online machine's 32 random bytes ρ, the hash p of
+/// With T of `TaggedHash.guarded`, the key A = a·B, the online machine's 32 random bytes ρ, the hash p of
 /// the whole payload and the signed bytes m:
 ///
 /// | round | value | who |

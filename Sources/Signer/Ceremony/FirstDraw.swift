@@ -6,8 +6,9 @@ import Vault
 /// The first bytes that a process got from the operating system's generator. They serve nothing else.
 ///
 /// A generator that starts from a seed that somebody knows passes every test of its bytes. But it gives the
-/// same bytes at each start, and that can be seen from one start to the next. So every unlock compares a keyed
-/// digest of these bytes with the one that the store has of the process before. The bytes are drawn before
+/// same bytes at each start, and that can be seen from one start to the next. So a vault is made with a keyed
+/// digest of these bytes, and every unlock compares its own with the one that the store has of the process
+/// before. The bytes are drawn before
 /// anything else, because a generator that repeats itself is at another place after another command. A seed
 /// that differs from start to start, by the time of day for one, is not noticed. The bytes are no secret,
 /// because nothing else is made of them, so a locked shell may keep them.
@@ -31,6 +32,10 @@ public final class FirstDraw: Sendable {
         KeyedHash.authenticate(bytes, key: key)
     }
 
+    func digest(for vault: UnlockedVault) -> [UInt8] {
+        digest(key: vault.derivedKey(context: "heliograph first draw"))
+    }
+
     func isTold(to vault: [UInt8]) -> Bool { told.withLock { $0.contains(vault) } }
     func tell(_ vault: [UInt8]) { _ = told.withLock { $0.insert(vault) } }
 }
@@ -38,22 +43,4 @@ public final class FirstDraw: Sendable {
 extension StoreSetting {
     /// The ``FirstDraw`` of the last process that unlocked the vault, 32 bytes.
     static let firstDraw = "first_draw"
-}
-
-extension Session {
-    /// Compares the generator's first output with that of the process before, once in a process.
-    ///
-    /// Where they are the same nothing of the vault may be used here: its own nonces and salts would come from
-    /// a generator that somebody can foretell. The vault is as good as before, on another machine.
-    /// - Throws: ``CeremonyError/repeatedRandom``, `StoreError`
-    func requireOtherDraw() throws {
-        guard let draw = device.firstDraw, !draw.isTold(to: vault.id) else { return }
-        let digest = draw.digest(key: vault.derivedKey(context: "heliograph first draw"))
-        guard try store.trust().state.settings[StoreSetting.firstDraw] != digest else {
-            throw CeremonyError.repeatedRandom
-        }
-        // A full disk must not keep a person from the vault: the next start is then compared with an older one.
-        _ = try? store.change([.putSetting(StoreSetting.firstDraw, digest)], events: [])
-        draw.tell(vault.id)
-    }
 }

@@ -102,6 +102,24 @@ extension Device {
     }
 }
 
+extension Session {
+    /// Compares the generator's first output with that of the process before, once in a process.
+    ///
+    /// Where they are the same nothing of the vault may be used here: its own nonces and salts would come from
+    /// a generator that somebody can foretell. The vault is as good as before, on another machine.
+    /// - Throws: ``CeremonyError/repeatedRandom``, `StoreError`
+    func requireOtherDraw() throws {
+        guard let draw = device.firstDraw, !draw.isTold(to: vault.id) else { return }
+        let digest = draw.digest(for: vault)
+        guard try store.trust().state.settings[StoreSetting.firstDraw] != digest else {
+            throw CeremonyError.repeatedRandom
+        }
+        // A full disk must not keep a person from the vault: the next start is then compared with an older one.
+        _ = try? store.change([.putSetting(StoreSetting.firstDraw, digest)], events: [])
+        draw.tell(vault.id)
+    }
+}
+
 extension UnlockedVault {
     /// The sr25519 public key of the empty path.
     func root(of seed: String) throws -> PublicKey { try key(of: seed, path: .root, scheme: .sr25519) }

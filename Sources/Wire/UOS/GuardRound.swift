@@ -69,22 +69,6 @@ public enum GuardRound: Sendable, Equatable {
         case .reveal(let reveal): [Self.version] + reveal.commitment + reveal.point + reveal.value
         }
     }
-
-    /// Payload a9 or aa: this around a transaction and what stands around it already.
-    /// - Parameter payload: codes 00, 02, 05, 06 and 07 of an sr25519 or ed25519 key, with claims and a state
-    ///   proof or without; another round that it carries is left out.
-    /// - Throws: ``PayloadError/guarded(_:)`` for every other payload
-    public func around(_ payload: Payload) throws(PayloadError) -> [UInt8] {
-        guard payload.prelude.code.isTransaction else { throw .guarded(.content(payload.prelude.code)) }
-        try GuardFailure.check(payload.prelude.scheme)
-        var inner = payload.bytes
-        if let state = payload.state {
-            inner = try state.around(payload)
-        } else if let claims = payload.claims {
-            inner = try claims.around(payload)
-        }
-        return Prelude(scheme: payload.prelude.scheme, code: code).bytes + bytes + inner
-    }
 }
 
 /// What the online machine shows in the second round.
@@ -152,71 +136,5 @@ public struct GuardPoint: Sendable, Equatable {
     /// The answer as it is sent.
     public var bytes: [UInt8] {
         Prelude(scheme: scheme, code: .guardPoint).bytes + [GuardRound.version] + commitment + payload + point
-    }
-}
-
-/// Why bytes are not a guarded transaction.
-public enum GuardFailure: Error, Equatable, Sendable {
-    /// The content is not one transaction. The value is its payload code, or nil if the content is not a
-    /// payload.
-    case content(PayloadCode?)
-    /// The prelude names another scheme than the transaction.
-    case otherScheme
-    /// A scheme whose nonces are not made in two rounds: ecdsa and ethereum, or none.
-    case unsupported(SignatureScheme?)
-    /// The revealed bytes are not those that the commitment fixed.
-    case reveal
-    /// The answer to the first round, which the online machine reads.
-    case answer
-
-    /// Refuses the schemes that cannot be guarded.
-    /// - Parameter scheme: nil for `ff`.
-    /// - Throws: ``PayloadError/guarded(_:)``
-    static func check(_ scheme: SignatureScheme?) throws(PayloadError) {
-        switch scheme {
-        case .sr25519, .ed25519: return
-        case .ecdsa, .ethereum, nil: throw .guarded(.unsupported(scheme))
-        }
-    }
-}
-
-extension GuardFailure: DiagnosticError {
-    public var diagnostic: Diagnostic {
-        switch self {
-        case .content(let code?):
-            .badInput(
-                "guard-content",
-                "a guarded signature is for one transaction, and not for a payload of kind \(code.kind)",
-                hint: Hints.makeAgain)
-        case .content(nil):
-            .badInput("guard-content", "what is to be guarded is not a payload", hint: Hints.makeAgain)
-        case .otherScheme:
-            .badInput(
-                "guard-scheme",
-                "the guarded transaction and what stands around it name different signature schemes",
-                hint: Hints.makeAgain)
-        case .unsupported(let scheme):
-            .refused(
-                "guard-unsupported",
-                "\(scheme.map { "an \($0.name) key" } ?? "a payload without a scheme") "
-                    + "cannot sign guarded: sr25519 and ed25519 keys can",
-                hint: "make the transaction without --guard")
-        case .reveal:
-            .badInput(
-                "guard-reveal",
-                "the revealed bytes are not those that the commitment fixed: nothing is signed",
-                hint: "scan the first code of the transaction again")
-        case .answer:
-            .badInput(
-                "guard-answer", "this is a signer's answer to the first code of a guarded transaction",
-                hint: "the online machine takes it: heliograph-hot read PICTURE")
-        }
-    }
-
-    public static var examples: [Self] {
-        [
-            .content(.message), .content(nil), .otherScheme, .unsupported(.ecdsa), .unsupported(nil), .reveal,
-            .answer,
-        ]
     }
 }

@@ -174,3 +174,21 @@ extension StateEnvelope {
         return Prelude(scheme: payload.prelude.scheme, code: .stateProof).bytes + bytes + inner
     }
 }
+
+extension GuardRound {
+    /// Payload a9 or aa: this around a transaction and what stands around it already.
+    /// - Parameter payload: codes 00, 02, 05, 06 and 07 of an sr25519 or ed25519 key, with claims and a state
+    ///   proof or without; another round that it carries is left out.
+    /// - Throws: ``PayloadError/guarded(_:)`` for every other payload
+    public func around(_ payload: Payload) throws(PayloadError) -> [UInt8] {
+        guard payload.prelude.code.isTransaction else { throw .guarded(.content(payload.prelude.code)) }
+        try GuardFailure.check(payload.prelude.scheme)
+        var inner = payload.bytes
+        if let state = payload.state {
+            inner = try state.around(payload)
+        } else if let claims = payload.claims {
+            inner = try claims.around(payload)
+        }
+        return Prelude(scheme: payload.prelude.scheme, code: code).bytes + bytes + inner
+    }
+}

@@ -163,3 +163,69 @@ extension PayloadError {
         }
     }
 }
+
+/// Why bytes are not a guarded transaction.
+public enum GuardFailure: Error, Equatable, Sendable {
+    /// The content is not one transaction. The value is its payload code, or nil if the content is not a
+    /// payload.
+    case content(PayloadCode?)
+    /// The prelude names another scheme than the transaction.
+    case otherScheme
+    /// A scheme whose nonces are not made in two rounds: ecdsa and ethereum, or none.
+    case unsupported(SignatureScheme?)
+    /// The revealed bytes are not those that the commitment fixed.
+    case reveal
+    /// The answer to the first round, which the online machine reads.
+    case answer
+
+    /// Refuses the schemes that cannot be guarded.
+    /// - Parameter scheme: nil for `ff`.
+    /// - Throws: ``PayloadError/guarded(_:)``
+    static func check(_ scheme: SignatureScheme?) throws(PayloadError) {
+        switch scheme {
+        case .sr25519, .ed25519: return
+        case .ecdsa, .ethereum, nil: throw .guarded(.unsupported(scheme))
+        }
+    }
+}
+
+extension GuardFailure: DiagnosticError {
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .content(let code?):
+            .badInput(
+                "guard-content",
+                "a guarded signature is for one transaction, and not for a payload of kind \(code.kind)",
+                hint: Hints.makeAgain)
+        case .content(nil):
+            .badInput("guard-content", "what is to be guarded is not a payload", hint: Hints.makeAgain)
+        case .otherScheme:
+            .badInput(
+                "guard-scheme",
+                "the guarded transaction and what stands around it name different signature schemes",
+                hint: Hints.makeAgain)
+        case .unsupported(let scheme):
+            .refused(
+                "guard-unsupported",
+                "\(scheme.map { "an \($0.name) key" } ?? "a payload without a scheme") "
+                    + "cannot sign guarded: sr25519 and ed25519 keys can",
+                hint: "make the transaction without --guard")
+        case .reveal:
+            .badInput(
+                "guard-reveal",
+                "the revealed bytes are not those that the commitment fixed: nothing is signed",
+                hint: "scan the first code of the transaction again")
+        case .answer:
+            .badInput(
+                "guard-answer", "this is a signer's answer to the first code of a guarded transaction",
+                hint: "the online machine takes it: heliograph-hot read PICTURE")
+        }
+    }
+
+    public static var examples: [Self] {
+        [
+            .content(.message), .content(nil), .otherScheme, .unsupported(.ecdsa), .unsupported(nil), .reveal,
+            .answer,
+        ]
+    }
+}

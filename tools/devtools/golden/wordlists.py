@@ -37,10 +37,10 @@ def source(language, name):
     digest = hashlib.sha256("".join(f"{word}\n" for word in listed).encode()).hexdigest()
     lines = textwrap.wrap(" ".join(listed), WIDTH, break_long_words=False, break_on_hyphens=False)
     title = TITLES.get(language, name)
-    return (f"extension WordTable {{\n    /// The 2048 {title} words of BIP-39 in their order and in NFKD, separated by white space.\n    ///\n"
+    return (f"enum {name}Words {{\n    /// The 2048 {title} words of BIP-39 in their order and in NFKD, separated by white space.\n    ///\n"
             f"    /// Source: bitcoin/bips bip-0039/{language}.txt (MIT licence); SHA-256 of the words with a newline after\n"
             f"    /// each: {digest}.\n"
-            f"    static let {name[0].lower() + name[1:]}Text: StaticString = \"\"\"\n"
+            f"    static let text: StaticString = \"\"\"\n"
             + "".join(f"        {line}\n" for line in lines) + '        """\n}\n')
 
 

@@ -80,15 +80,15 @@ struct WordTable: Sendable {
     private let width: Int
     private let rows: [UInt64]
 
-    static let japanese = WordTable(japaneseText)
-    static let korean = WordTable(koreanText)
-    static let spanish = WordTable(spanishText)
-    static let chineseSimplified = WordTable(chineseSimplifiedText)
-    static let chineseTraditional = WordTable(chineseTraditionalText)
-    static let french = WordTable(frenchText)
-    static let italian = WordTable(italianText)
-    static let czech = WordTable(czechText)
-    static let portuguese = WordTable(portugueseText)
+    static let japanese = WordTable(JapaneseWords.text)
+    static let korean = WordTable(KoreanWords.text)
+    static let spanish = WordTable(SpanishWords.text)
+    static let chineseSimplified = WordTable(ChineseSimplifiedWords.text)
+    static let chineseTraditional = WordTable(ChineseTraditionalWords.text)
+    static let french = WordTable(FrenchWords.text)
+    static let italian = WordTable(ItalianWords.text)
+    static let czech = WordTable(CzechWords.text)
+    static let portuguese = WordTable(PortugueseWords.text)
 
     private init(_ text: StaticString) {
         let words = text.description.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }

@@ -1,9 +1,9 @@
-extension WordTable {
+enum CzechWords {
     /// The 2048 Czech words of BIP-39 in their order and in NFKD, separated by white space.
     ///
     /// Source: bitcoin/bips bip-0039/czech.txt (MIT licence); SHA-256 of the words with a newline after
     /// each: 7e80e161c3e93d9554c2efb78d4e3cebf8fc727e9c52e03b83b94406bdcc95fc.
-    static let czechText: StaticString = """
+    static let text: StaticString = """
         abdikace abeceda adresa agrese akce aktovka alej alkohol amputace ananas andulka anekdota anketa
         antika anulovat archa arogance asfalt asistent aspirace astma astronom atlas atletika atol
         autobus azyl babka bachor bacil baculka badatel bageta bagr bahno bakterie balada baletka balkon

@@ -1,9 +1,9 @@
-extension WordTable {
+enum FrenchWords {
     /// The 2048 French words of BIP-39 in their order and in NFKD, separated by white space.
     ///
     /// Source: bitcoin/bips bip-0039/french.txt (MIT licence); SHA-256 of the words with a newline after
     /// each: ebc3959ab7801a1df6bac4fa7d970652f1df76b683cd2f4003c941c63d517e59.
-    static let frenchText: StaticString = """
+    static let text: StaticString = """
         abaisser abandon abdiquer abeille abolir aborder aboutir aboyer abrasif abreuver abriter abroger
         abrupt absence absolu absurde abusif abyssal académie acajou acarien accabler accepter acclamer
         accolade accroche accuser acerbe achat acheter aciduler acier acompte acquérir acronyme acteur

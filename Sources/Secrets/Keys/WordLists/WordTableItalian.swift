@@ -1,9 +1,9 @@
-extension WordTable {
+enum ItalianWords {
     /// The 2048 Italian words of BIP-39 in their order and in NFKD, separated by white space.
     ///
     /// Source: bitcoin/bips bip-0039/italian.txt (MIT licence); SHA-256 of the words with a newline after
     /// each: d392c49fdb700a24cd1fceb237c1f65dcc128f6b34a8aacb58b59384b5c648c2.
-    static let italianText: StaticString = """
+    static let text: StaticString = """
         abaco abbaglio abbinato abete abisso abolire abrasivo abrogato accadere accenno accusato acetone
         achille acido acqua acre acrilico acrobata acuto adagio addebito addome adeguato aderire adipe
         adottare adulare affabile affetto affisso affranto aforisma afoso africano agave agente agevole

@@ -1,9 +1,9 @@
-extension WordTable {
+enum JapaneseWords {
     /// The 2048 Japanese words of BIP-39 in their order and in NFKD, separated by white space.
     ///
     /// Source: bitcoin/bips bip-0039/japanese.txt (MIT licence); SHA-256 of the words with a newline after
     /// each: 2eed0aef492291e061633d7ad8117f1a2b03eb80a29d0e4e3117ac2528d05ffd.
-    static let japaneseText: StaticString = """
+    static let text: StaticString = """
         あいこくしん あいさつ あいだ あおぞら あかちゃん あきる あけがた あける あこがれる あさい あさひ あしあと あじわう あずかる あずき あそぶ あたえる あたためる
         あたりまえ あたる あつい あつかう あっしゅく あつまり あつめる あてな あてはまる あひる あぶら あぶる あふれる あまい あまど あまやかす あまり あみもの あめりか
         あやまる あゆむ あらいぐま あらし あらすじ あらためる あらゆる あらわす ありがとう あわせる あわてる あんい あんがい あんこ あんぜん あんてい あんない あんまり

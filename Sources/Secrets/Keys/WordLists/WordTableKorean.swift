@@ -1,9 +1,9 @@
-extension WordTable {
+enum KoreanWords {
     /// The 2048 Korean words of BIP-39 in their order and in NFKD, separated by white space.
     ///
     /// Source: bitcoin/bips bip-0039/korean.txt (MIT licence); SHA-256 of the words with a newline after
     /// each: 9e95f86c167de88f450f0aaf89e87f6624a57f973c67b516e338e8e8b8897f60.
-    static let koreanText: StaticString = """
+    static let text: StaticString = """
         가격 가끔 가난 가능 가득 가르침 가뭄 가방 가상 가슴 가운데 가을 가이드 가입 가장
         가정 가족 가죽 각오 각자 간격 간부 간섭 간장 간접 간판 갈등 갈비 갈색
         갈증 감각 감기 감소 감수성 감자 감정 갑자기 강남 강당 강도 강력히 강변

@@ -1,9 +1,9 @@
-extension WordTable {
+enum PortugueseWords {
     /// The 2048 Portuguese words of BIP-39 in their order and in NFKD, separated by white space.
     ///
     /// Source: bitcoin/bips bip-0039/portuguese.txt (MIT licence); SHA-256 of the words with a newline after
     /// each: 2685e9c194c82ae67e10ba59d9ea5345a23dc093e92276fc5361f6667d79cd3f.
-    static let portugueseText: StaticString = """
+    static let text: StaticString = """
         abacate abaixo abalar abater abduzir abelha aberto abismo abotoar abranger abreviar abrigar
         abrupto absinto absoluto absurdo abutre acabado acalmar acampar acanhar acaso aceitar acelerar
         acenar acervo acessar acetona achatar acidez acima acionado acirrar aclamar aclive acolhida

@@ -1,9 +1,9 @@
-extension WordTable {
+enum SpanishWords {
     /// The 2048 Spanish words of BIP-39 in their order and in NFKD, separated by white space.
     ///
     /// Source: bitcoin/bips bip-0039/spanish.txt (MIT licence); SHA-256 of the words with a newline after
     /// each: 46846a5a0139d1e3cb77293e521c2865f7bcdb82c44e8d0a06a2cd0ecba48c0b.
-    static let spanishText: StaticString = """
+    static let text: StaticString = """
         ábaco abdomen abeja abierto abogado abono aborto abrazo abrir abuelo abuso acabar academia
         acceso acción aceite acelga acento aceptar ácido aclarar acné acoger acoso activo acto actriz
         actuar acudir acuerdo acusar adicto admitir adoptar adorno aduana adulto aéreo afectar afición

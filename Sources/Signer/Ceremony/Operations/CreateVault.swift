@@ -47,11 +47,17 @@ public struct CreateVault: FoundingOperation {
         // What the detector finds of the past is acknowledged at once: a new vault holds nothing that could
         // have leaked.
         let past = ShieldPolicy.accountFor(device.report())
+        // The first unlock of another process has something to compare with.
+        let draw = device.firstDraw.map {
+            [TrustChange.putSetting(StoreSetting.firstDraw, $0.digest(for: vault))]
+        }
         do {
             _ = try TrustStore.create(
-                directory: device.directory, vault: vault, changes: shown.changes + past.changes,
+                directory: device.directory, vault: vault,
+                changes: shown.changes + past.changes + (draw ?? []),
                 events: shown.events + past.events,
                 clock: device.clock, boot: device.boot)
+            device.firstDraw?.tell(vault.id)
         } catch {
             // Without a store, or beside a foreign one, the new vault is removed. A store that was just made
             // is complete, and its vault stays.
