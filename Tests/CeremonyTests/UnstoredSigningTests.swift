@@ -90,6 +90,35 @@ private struct UnstoredFixture {
         }
     }
 
+    /// What a phrase in another language gives at paths of numbers comes from its words. The vault has the
+    /// entropy and the English words, so its seed of that phrase does not give the key.
+    @Test func `a key of other words than the vault's is no key of its seed`() throws {
+        let words =
+            "girafe pavillon sergent pénible assiette garnir digne chimère appuyer nuancer toxine surface"
+        let french = try Mnemonic(reading: SecretBytes(utf8: words))
+        let english = try Mnemonic(entropy: french.entropy.copy())
+        func signer(_ mnemonic: borrowing Mnemonic, _ path: String) throws -> UnstoredKey {
+            let path = try AccountPath(path, scheme: .ed25519)
+            let key = try KeyPair.derive(mnemonic, path: path, password: SecretBytes(), scheme: .ed25519)
+            return try #require(
+                try UnstoredSigner(
+                    .key(key.publicKey), of: mnemonic, password: SecretBytes(), at: path, among: [])
+            ).key
+        }
+        let ledger = "ledger:m/44'/354'/0'/0'/0'"
+        let root = try SeedIdentity.root(of: french.entropy)
+        #expect(try signer(french, ledger).root == nil && signer(french, "//0").root == root)
+        #expect(try signer(english, ledger).root == root && signer(english, "//0").root == root)
+        #expect(try signer(english, ledger).publicKey != signer(french, ledger).publicKey)
+        var state = TrustState()
+        state.settings[TrustState.seedRootPrefix + "paper"] = root.bytes
+        #expect(try state.holder(of: signer(french, ledger)) == nil)
+        for (mnemonic, path) in [(0, "//0"), (1, ledger), (1, "//0")] {
+            let key = try mnemonic == 0 ? signer(french, path) : signer(english, path)
+            #expect(state.holder(of: key) == "seed paper")
+        }
+    }
+
     @Test func `the phrase of a stored seed signs nothing beside its record`() throws {
         let test = try UnstoredFixture()
         // A key that the vault never derived, one with a password, and one that it may no longer use.

@@ -203,7 +203,8 @@ import Vault
 
     /// While a store is open nobody else changes it, so what does not fit its root is not called busy.
     @Test func `a sealed history that its own store went on from is refused by its root`() throws {
-        let store = try Self.fill(Folder())
+        let folder = Folder()
+        let store = try Self.fill(folder)
         let source = try #require(try store.history(store.trust()))
         try store.change([], events: [], writing: HistoryWrite([Self.row(7, "new")]))
         #expect(throws: StoreError.sealBroken([.history(level: 0, prefix: 0)])) {

@@ -163,7 +163,7 @@ def a_point_that_changes_or_is_none_is_refused(world):
     world.refuses("is not a point of its key's group", "read", "--hex", liar.point(code)[:-64] + "ff" * 32, code=65)
     kept = liar.point(code)
     payload = second(world, kept)
-    world.refuses("the signer answers with another point than before", "read", "--hex", liar.point(code, shift=1))
+    world.refuses("another point than before answers the same code", "read", "--hex", liar.point(code, shift=1))
     assert second(world, kept) == payload
     # Of a commitment and of a transaction that were never shown.
     for place in (8, 72):

@@ -385,6 +385,8 @@ def with_a_quorum_every_host_is_asked_about_the_result(world):
     included(world, Block.fee(1, FEE), Block.failed(1, Block.NO_FUNDS), body=("0x1004030201", "0x" + extrinsic))
     refused = world.hot("read", "--hex", answer, "--submit", "stored", "--quorum", 2, code=1)
     assert "the nodes disagree: events: 0x" in refused.stderr and "succeeded" not in refused.stdout, refused
+    # It was given away all the same, and whoever makes it again must not pay twice.
+    assert "was submitted and may be included: if you make it again, use --nonce" in refused.stderr, refused
     included(world, Block.fee(1, FEE), Block.success(1), body=("0x1004030201",))
     world.says("transaction in the block: 1 from localhost, none from 192.0.2.2", "read", "--hex", answer, "--submit", "stored", "--quorum", 2, code=1)
 

@@ -15,7 +15,7 @@ public final class UnstoredSigner: Sendable {
     ///     that has the seed.
     ///   - mnemonic: the phrase.
     ///   - password: a `///password` or BIP-39 passphrase; empty for none.
-    ///   - path: of the key; nil to look at ``conventions``.
+    ///   - path: of the key; nil to look at `conventions`.
     ///   - conventions: where wallets put accounts.
     public init?(
         _ signer: SignerReference, of mnemonic: borrowing Mnemonic, password: borrowing SecretBytes,
@@ -34,8 +34,10 @@ public final class UnstoredSigner: Sendable {
         guard let found else { return nil }
         let pair = try KeyPair.derive(mnemonic, path: found, password: password, scheme: scheme)
         guard pair.publicKey.bytes == account || pair.publicKey.accountID == account else { return nil }
+        let isOfWords = if case .hd = found { mnemonic.language != .english } else { false }
         key = UnstoredKey(
-            publicKey: pair.publicKey, root: try SeedIdentity.root(of: mnemonic.entropy),
+            publicKey: pair.publicKey,
+            root: isOfWords ? nil : try SeedIdentity.root(of: mnemonic.entropy),
             path: found.description, hasPassword: password.count > 0)
         foreign = ForeignKey(pair)
     }

@@ -32,7 +32,7 @@ struct BlockParameters: Equatable, Sendable {
     ///
     /// A sender chooses the ids of his symbols, and can choose them so that hardly any column is determined
     /// by peeling: among 2^24 ids there are enough of a high degree. Ids that a camera happens to read set
-    /// aside a sixth of this at most (`ChosenSymbolLaws`), so only chosen ones are refused.
+    /// aside a third of this at most (`ChosenSymbolLaws`), so only chosen ones are refused.
     var maximumInactive: Int { 64 + 4 * piSymbols }
 
     /// - Parameter sourceSymbols: 1…``maximumSourceSymbols``

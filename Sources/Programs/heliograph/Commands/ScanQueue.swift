@@ -281,6 +281,8 @@ extension Scan {
         }
         switch payload.guardRound {
         case .commitment?:
+            // Its second round could not be signed.
+            if reproducible { throw CeremonyError.guardedNonce }
             // The same question has the same answer, which may lie there already.
             let answering = AnswerGuard(payload, additions: additions, comment: comment)
             return (.answered, try perform(answering, opened, review))

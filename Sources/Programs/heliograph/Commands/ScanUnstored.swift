@@ -86,7 +86,8 @@ struct UnstoredOptions: ParsableArguments {
         }
         guard !signers.isEmpty else {
             throw UnstoredError.signerNotOfPhrase(
-                first.address(prefix: 42), tried: path == nil ? places.count : nil)
+                first.address(prefix: 42),
+                tried: path == nil ? places.count { $0.scheme == first.scheme } : nil)
         }
         return signers
     }

@@ -13,13 +13,15 @@ import UOS
 /// budgets count for their accounts, and no rule says yes: a rule speaks for keys of the vault.
 public struct UnstoredKey: Sendable, Equatable {
     public let publicKey: PublicKey
-    /// Of the phrase: the sr25519 key of its empty path, without a password. It says which seed it is.
-    public let root: PublicKey
+    /// Of the phrase: the sr25519 key of its empty path, without a password. It says which seed it is. nil for
+    /// a path of numbers of a phrase that is not English: such a key comes from the words, and the vault has
+    /// only the English ones, so no seed of it gives the key.
+    public let root: PublicKey?
     /// Below the phrase; empty for the root.
     public let path: String
     public let hasPassword: Bool
 
-    public init(publicKey: PublicKey, root: PublicKey, path: String, hasPassword: Bool) {
+    public init(publicKey: PublicKey, root: PublicKey?, path: String, hasPassword: Bool) {
         (self.publicKey, self.root, self.path, self.hasPassword) = (publicKey, root, path, hasPassword)
     }
 
@@ -41,7 +43,7 @@ public struct UnstoredKey: Sendable, Equatable {
 extension TrustState {
     /// What this vault already has the key, or its phrase, as; nil for a key that it does not have.
     func holder(of key: UnstoredKey) -> String? {
-        if let seed = seeds(root: key.root).first { return "seed \(seed)" }
+        if let root = key.root, let seed = seeds(root: root).first { return "seed \(seed)" }
         guard let held = keys.first(where: { $0.publicKey.bytes == key.publicKey.bytes }) else { return nil }
         return holder(of: held) ?? "an imported key"
     }

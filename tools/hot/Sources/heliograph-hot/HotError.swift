@@ -334,8 +334,9 @@ extension HotError: DiagnosticError {
         case .otherGuardPoint:
             .refused(
                 "guard-point-changed",
-                "the signer answers with another point than before to the same code: its program lies",
-                hint: "do not use this signer, and move the funds to a new seed")
+                "another point than before answers the same code: the signer's program lies, or somebody else "
+                    + "showed one",
+                hint: "make the transaction again; if it happens again, do not use this signer")
         case .guardUnanswered:
             .refused(
                 "guard-unanswered",
