@@ -67,7 +67,8 @@ import UOS
         #expect(try fixture.vault.events.last?["guard_commitment"] == nil)
     }
 
-    /// The machine keeps nothing between the rounds: it may restart, and another one with the seed may answer.
+    /// The machine keeps nothing between the rounds: it may restart, and another one with the seed may
+    /// answer.
     @Test func `the second round needs nothing of the first but the point, on any machine with the seed`()
         throws
     {

@@ -374,8 +374,8 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
     }
 
     /// What no payload reaches has its test elsewhere: `SignatureCheckTests`, `EthereumRefusalLaws`,
-    /// `Ed25519RefusalLaws`, `MessageStatementLaws`, `UnstoredSigningTests`, and the tests of passwords and of
-    /// each rule of a policy.
+    /// `Ed25519RefusalLaws`, `MessageStatementLaws`, `UnstoredSigningTests`, and the tests of passwords and
+    /// of each rule of a policy.
     @Test func `every refusal has a row`() {
         let elsewhere: [Diagnostic.Code] = [
             "self-check", "ethereum-payload", "ed25519-payload", "hashed-payload", "not-on-cards",

@@ -183,7 +183,7 @@ private struct UnstoredFixture {
         #expect(codes.contains("nonce_reused") && codes.contains("key_not_stored"))
     }
 
-    @Test func `a yes to one key is none to another, or to a vault that has got the seed since`() throws {
+    @Test func `a yes holds for one key, and no longer once the vault has its seed`() throws {
         let test = try UnstoredFixture()
         let key = try CeremonyFixture.key("other", "//0")
         let operation = try test.operation(test.transfer(from: key), phrase: "other")

@@ -162,8 +162,8 @@ public enum StateSamples {
         return sent
     }
 
-    /// A payment to several accounts on a chain of about 1.7 million: below `System.Account` every branch of five
-    /// levels is full, as are those of the pallets and of the entries of System.
+    /// A payment to several accounts on a chain of about 1.7 million: below `System.Account` every branch of
+    /// five levels is full, as are those of the pallets and of the entries of System.
     public static func crowded(_ destinations: Int) -> StateTransaction {
         let accounts = (0..<destinations).map { Hash32.blake2b(of: Array("account \($0)".utf8)) }
         var sent = sent(

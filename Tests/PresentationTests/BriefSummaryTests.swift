@@ -115,7 +115,8 @@ import Testing
         }
     }
 
-    /// Half of a fact reads as another fact. Destination, amount and what the chain checks stay before warnings.
+    /// Half of a fact reads as another fact. Destination, amount and what the chain checks stay before
+    /// warnings.
     @Test(arguments: [(80, 18), (60, 14), (48, 9)])
     func `a line is there with all its rows or with none, and what is compared stays`(
         columns: Int, room: Int

@@ -92,8 +92,8 @@ import Testing
             let point = try guarded.point(pair, commitment: commitment)
             let other = GuardHash.commitment(to: random.bytes(32))
             let moved = try guarded.point(pair, commitment: other)
-            // An ordinary nonce, R₀'s own nonce without the online machine's part, and a nonce that is shifted
-            // by a chosen number, such as bits of the key.
+            // An ordinary nonce, R₀'s own nonce without the online machine's part, and a nonce that is
+            // shifted by a chosen number, such as bits of the key.
             var lies = [try pair.sign(message)]
             if scheme == .sr25519 { lies.append(try pair.sign(message, nonce: .reproducible)) }
             let nonce = try Self.nonce(of: guarded, pair, commitment)

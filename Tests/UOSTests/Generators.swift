@@ -114,8 +114,8 @@ extension Generator {
     /// What a payload of this code carries; nil for a code that no payload is read with.
     mutating func content(_ code: PayloadCode) -> Payload.Content? {
         switch code {
-        // Claims, state proofs and guarded rounds are no content: they are taken off the payload that has one.
-        // Neither are compressed metadata, which ``PackedPayload`` expands, and an answer.
+        // Claims, state proofs and guarded rounds are no content: they are taken off the payload that has
+        // one. Neither are compressed metadata, which ``PackedPayload`` expands, and an answer.
         case .transactionHash, .claimedFacts, .stateProof, .guardCommitment, .guardReveal, .guardPoint,
             .loadMetadataCompressed:
             return nil

@@ -4,7 +4,8 @@ import SubstratePrimitives
 import Testing
 import UOS
 
-/// Codes a9, aa and ab: the rounds of a guarded signature around one transaction, and the answer to the first.
+/// Codes a9, aa and ab: the rounds of a guarded signature around one transaction, and the answer to the
+/// first.
 @Suite struct GuardRoundLaws {
     private static let transactions: [PayloadCode] = [
         .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof,

@@ -192,7 +192,7 @@ def large_pictures(checks):
 
 
 def groups(checks):
-    """The commands of a group take its messages from the camera, one after another, and leave out what is none of them."""
+    """The commands of a group take its messages from the camera, one after another, and pass over everything else."""
     people = {name: Signer(checks.folder, checks.scratch / name).make() for name in ("ada", *OTHERS)}
 
     def message(name):

@@ -1,8 +1,9 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// One libFuzzer program with a target for everything that takes bytes from outside. `tools/dev fuzz` builds and runs it; a target is a value in one
-// of the files beside tools/fuzz/Sources/fuzz/Main.swift, in the table of its file.
+// One libFuzzer program with a target for everything that takes bytes from outside. `tools/dev fuzz` builds
+// and runs it; a target is a value in one of the files beside tools/fuzz/Sources/fuzz/Main.swift, in the
+// table of its file.
 let package = Package(
     name: "heliograph-fuzz",
     dependencies: [.package(name: "heliograph", path: "../..")],

@@ -19,13 +19,13 @@ public struct CallSummary: Sendable, Equatable {
     /// Whether any argument is an integer, of whatever width, that neither its type nor ``ArgumentMeaning``
     /// explains: it may be an amount.
     public internal(set) var hasBareNumbers = false
-    /// Whether any argument is a variant without fields that neither its type nor ``ArgumentMeaning`` explains:
-    /// where another variant has an amount, it may say all of it.
+    /// Whether any argument is a variant without fields that neither its type nor ``ArgumentMeaning``
+    /// explains: where another variant has an amount, it may say all of it.
     public internal(set) var hasBareChoices = false
     /// Whether a call gives away, destroys or locks something whose worth no argument states.
     public internal(set) var movesUnstatedWorth = false
-    /// Whether a remark has no length before its bytes. On every known runtime it has one; without it the bytes
-    /// of the call are whatever its maker likes, from the third on.
+    /// Whether a remark has no length before its bytes. On every known runtime it has one; without it the
+    /// bytes of the call are whatever its maker likes, from the third on.
     public internal(set) var hasRemarkWithoutLength = false
     /// Hashes of calls that are not shown.
     public internal(set) var hiddenCalls: [Hash32] = []
@@ -152,8 +152,8 @@ public struct ShownCalls: Sendable, Equatable {
         "batch", "batch_all", "force_batch", "proxy", "proxy_announced", "as_multi", "as_multi_threshold_1",
         "as_derivative", "as_recovered", "control_inherited_account", "if_else",
     ]
-    /// Those of them that run their calls as the account that makes them. Other pallets have batches, too, and
-    /// one of Mythos runs each call as another account.
+    /// Those of them that run their calls as the account that makes them. Other pallets have batches, too,
+    /// and one of Mythos runs each call as another account.
     private static let ownCarriers = Set(
         ["batch", "batch_all", "force_batch"].map { Name(pallet: "Utility", call: $0) })
     private static let alternative: ExactText = "if_else"

@@ -175,9 +175,9 @@ extension TrieWalk {
         }
     }
 
-    /// A ledger lies under the account that controls a bond and names the account that has bonded. Where the two
-    /// differ, only a proven bond leads from one to the other: without it the ledger of a stranger would stand
-    /// under the name of an account of the transaction. Every other value is as its row says.
+    /// A ledger lies under the account that controls a bond and names the account that has bonded. Where the
+    /// two differ, only a proven bond leads from one to the other: without it the ledger of a stranger would
+    /// stand under the name of an account of the transaction. Every other value is as its row says.
     private static func isLedger(_ value: StateValue, of item: StateItem, beside known: [StateFact]) -> Bool {
         guard case .ledger(let ledger) = value, case .ledger(let controller) = item else { return true }
         let bond = known.first { $0.item == .bonded(ledger.stash) }?.reading

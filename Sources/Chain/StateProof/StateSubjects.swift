@@ -193,8 +193,8 @@ public struct StateSubjects {
         }
     }
 
-    /// A key is the same account on every chain. The number of an asset, a location and the hash of a call are
-    /// not: each says on another chain something else, and would be taken for what the transaction names.
+    /// A key is the same account on every chain. The number of an asset, a location and the hash of a call
+    /// are not: each says on another chain something else, and would be taken for what the transaction names.
     private func elsewhere(_ item: StateItem) -> StateProofError.Subject? {
         switch item {
         case .assetMetadata(let asset), .assetAccount(let asset, _): .asset(asset)
@@ -222,7 +222,8 @@ public struct StateSubjects {
         case .foreignAccount(let location, let account):
             return locations.contains(location) ? unnamed(account) : .location(location)
         case .multisig(let account, let hash):
-            // The same call waits in one multisig and not in another: only the one of the call says something.
+            // The same call waits in one multisig and not in another: only the one of the call says
+            // something.
             return unnamed(account) ?? (pending.contains { $0.item == item } ? nil : .callHash(hash))
         case .codeHash, .migration: return nil
         }

@@ -53,7 +53,8 @@ public struct GatheredNodes: TrieNodes {
     }
 }
 
-/// What stands under a key. That a node is missing is never an absence: it is ``StateProofError/nodeMissing``.
+/// What stands under a key. That a node is missing is never an absence: it is
+/// ``StateProofError/nodeMissing``.
 public enum TrieReading: Equatable, Sendable {
     case present([UInt8])
     /// Every node of the path was read, and the key is not there.

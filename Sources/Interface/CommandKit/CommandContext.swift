@@ -34,9 +34,9 @@ package struct CommandContext {
             command.vault, console, whileUnacknowledged: whileUnacknowledged, asking: question)
     }
 
-    /// After the yes to a dangerous review, before ``unlock(_:whileUnacknowledged:asking:)``: a shell's vault is
-    /// open, so that nothing else would ask the person who they are. A single command asks for the passphrase
-    /// anyway.
+    /// After the yes to a dangerous review, before ``unlock(_:whileUnacknowledged:asking:)``: a shell's vault
+    /// is open, so that nothing else would ask the person who they are. A single command asks for the
+    /// passphrase anyway.
     package func requirePerson(for question: ReviewQuestion) {
         if question.word != nil { requirePerson() }
     }

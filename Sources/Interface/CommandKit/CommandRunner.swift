@@ -101,8 +101,8 @@ package struct CommandRunner {
         }
     }
 
-    /// Whether twelve words of BIP-39 stand one after another, in one argument or in several. Whatever command
-    /// they are for, the shell has them in its history now, and no error may repeat them.
+    /// Whether twelve words of BIP-39 stand one after another, in one argument or in several. Whatever
+    /// command they are for, the shell has them in its history now, and no error may repeat them.
     private static func holdPhrase(_ words: [String]) -> Bool {
         let parts = words.flatMap { word in word.utf8.split { $0 == 0x20 || (0x09...0x0d).contains($0) } }
             .map { String(decoding: $0, as: UTF8.self) }

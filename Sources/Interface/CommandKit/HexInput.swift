@@ -7,8 +7,8 @@ import UOS
 /// same table as a picture that is not a payload, so both name the command that the input belongs to.
 package enum HexInput {
     /// - Parameter text: hex digits, or `@` and the file that holds them.
-    /// - Throws: `PayloadError.foreign(_:)` for what belongs elsewhere; ``CommandError/otherThanHex(source:_:)``;
-    ///   ``CommandError/badHex(source:)`` for all other text.
+    /// - Throws: `PayloadError.foreign(_:)` for what belongs elsewhere;
+    ///   ``CommandError/otherThanHex(source:_:)``; ``CommandError/badHex(source:)`` for all other text.
     package static func bytes(_ text: String) throws -> [UInt8] {
         do throws(CommandError) {
             return try Files.hex(text)

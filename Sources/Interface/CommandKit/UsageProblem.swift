@@ -59,8 +59,8 @@ struct UsageProblem {
         if let nearest = tree.nearest(to: words) {
             return (["heliograph"] + prefix + nearest).joined(separator: " ")
         }
-        // The commands of all groups are like many words, so like them is not enough where the word may be the
-        // first of a passphrase.
+        // The commands of all groups are like many words, so like them is not enough where the word may be
+        // the first of a passphrase.
         let others = (names.isEmpty ? tree.nearestInGroups(to: wrong) : []).filter {
             !isDiscreet || $0.utf8Ends(with: " \(wrong)")
         }

@@ -46,8 +46,8 @@ public enum Escape {
         return String(decoding: quoted.utf8.dropLast(2), as: UTF8.self) + "\\u{20}\""
     }
 
-    /// Whether a text is a kind, `:m` and numbers: `ledger:m/44'/354'/0'`. It has no blank, so it cannot look like
-    /// words of the program.
+    /// Whether a text is a kind, `:m` and numbers: `ledger:m/44'/354'/0'`. It has no blank, so it cannot look
+    /// like words of the program.
     private static func isNumbers(_ text: String) -> Bool {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
         let numbers = text.utf8[colon...].dropFirst()

@@ -32,8 +32,8 @@ public struct ReviewPage: Sendable {
     public let brief: [StyledLine]
     /// The cards.
     public let cards: @Sendable (CardView) -> [StyledLine]
-    /// Lines among the cards that say together what none of them says alone: one screen shows all of them, if it
-    /// is high enough.
+    /// Lines among the cards that say together what none of them says alone: one screen shows all of them, if
+    /// it is high enough.
     public let block: @Sendable (CardView) -> [StyledLine]
     public let question: ReviewQuestion
 

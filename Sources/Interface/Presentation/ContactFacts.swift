@@ -82,9 +82,9 @@ package struct ContactFacts: Encodable {
         networks.isEmpty ? "all networks" : networks.map(Escape.line).joined(separator: ", ")
     }
 
-    /// The rows of a list, such as `Exchange  5F…  all networks`: the address in the form in which it was given, because a person looks for that one,
-    /// and where it is another one the form of the reviews below it. A narrow window keeps the address whole,
-    /// then the name, then the marks.
+    /// The rows of a list, such as `Exchange  5F…  all networks`: the address in the form in which it was
+    /// given, because a person looks for that one, and where it is another one the form of the reviews below
+    /// it. A narrow window keeps the address whole, then the name, then the marks.
     package var rows: [TableLine] {
         let marks = [
             isPrivate && label.value != nil ? "private" : nil,

@@ -25,8 +25,8 @@ struct StateLines {
         lines.append(Self.line(mark, "block \(block(proven.chain))"))
         let age = Amount.grouped(String(proven.checkpoint.maximumAge))
         lines.append(Self.line(mark, "at most \(age) blocks old when this transaction is included"))
-        // A payload has its items in the order of their bytes. A person reads the own account first, then what
-        // is left of it, then the others.
+        // A payload has its items in the order of their bytes. A person reads the own account first, then
+        // what is left of it, then the others.
         let own = state.facts.filter { $0.role == .signer }
         lines += own.filter { $0.item.kind == .account }.map { Self.line(mark, words($0)) }
         if let remaining = state.remaining {
@@ -59,8 +59,8 @@ struct StateLines {
         return lines
     }
 
-    /// What is frozen lies in the free or in the reserved balance, and which of it can be sent is code: without
-    /// a word here the number reads as what is left to spend.
+    /// What is frozen lies in the free or in the reserved balance, and which of it can be sent is code:
+    /// without a word here the number reads as what is left to spend.
     private var frozenPart: String {
         let isFrozen = state.facts.contains { fact in
             guard fact.role == .signer, case .present(.account(let held)) = fact.reading else { return false }
@@ -188,7 +188,8 @@ struct StateLines {
         }
     }
 
-    /// - `isCompared`: whether these keys are those that the call would replace; those of another chain are not.
+    /// - `isCompared`: whether these keys are those that the call would replace; those of another chain are
+    ///   not.
     private func words(keysOf account: AccountID32, _ fact: StateReview.Fact, isCompared: Bool) -> String {
         let whose = who(account, fact)
         guard case .present(.nextKeys) = fact.reading else { return "\(whose) has no session keys" }

@@ -111,8 +111,8 @@ extension Wording {
     }
 
     /// Names a verifier that the vault believes already, and whether it came with the program.
-    /// - Parameter isWhole: whether the key stands whole. A summary is compared with what the owner publishes,
-    ///   and it escapes the sign of a shortened key.
+    /// - Parameter isWhole: whether the key stands whole. A summary is compared with what the owner
+    ///   publishes, and it escapes the sign of a shortened key.
     static func signed(by key: PublicKey, isWhole: Bool = false) -> String {
         guard key != TrustSetup.defaultVerifier else {
             return "signed by the built-in verifier \(VerifierPolicy.defaultName)"

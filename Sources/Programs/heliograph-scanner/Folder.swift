@@ -41,7 +41,8 @@ enum Folder {
     static func list(_ path: String, limit: Int, depth: Int?) -> Listing {
         var listing = Listing()
         collect(FilePath(path), limit: limit, depth: depth, into: &listing)
-        // A watch takes nothing from a folder that it cannot see whole, and looks too often to sort for nothing.
+        // A watch takes nothing from a folder that it cannot see whole, and looks too often to sort for
+        // nothing.
         guard depth != nil || listing.problems.isEmpty else { return listing }
         listing.files.sort { NaturalOrder.precedes($0.bytes, $1.bytes) }
         return listing

@@ -9,8 +9,8 @@ import ScanProtocol
 /// Others may write to the folder. Whoever fills it can make the pictures of others wait. Nothing prevents
 /// that, because who may write may also remove; three rules keep it from happening unnoticed. Files are given
 /// out in the order in which they came, and their owners take turns, so another user's thousand files delay a
-/// picture by one file. Pictures that wait are counted (``news()``). And a watch that cannot see new files any
-/// more ends.
+/// picture by one file. Pictures that wait are counted (``news()``). And a watch that cannot see new files
+/// any more ends.
 final class FolderWatch {
     /// Seconds between two looks, at least.
     private static let interval = 0.2
@@ -73,7 +73,8 @@ final class FolderWatch {
         return file.path
     }
 
-    /// A folder that cannot be watched, or not any more. nil where there is none, or it was told.
+    /// A folder that cannot be watched, or cannot be watched any longer. Each is told once; nil where none is
+    /// left.
     func nextProblem() -> (path: String, problem: PictureProblem)? {
         problems.isEmpty ? nil : problems.removeFirst()
     }

@@ -71,8 +71,8 @@ final class InputFeeder {
         return reader.flatMap { $0.mayWait ? $0.descriptor : nil }
     }
 
-    /// Looks at the watched folders, also while all workers are busy. How many pictures wait there, where that
-    /// is worth a word.
+    /// Looks at the watched folders, also while all workers are busy. How many pictures wait there, where
+    /// that is worth a word.
     func waitingNews() -> Int? {
         watch?.look()
         return watch?.news()

@@ -204,9 +204,9 @@ extension ShownCalls {
     /// The arguments of calls that say who receives what, by the names of the standard pallets. An account
     /// that any other argument names is named, not paid: a validator gains nothing by a nomination, and the
     /// amount of a delegation stays where it is. Not all pay with what the caller has: an approved transfer
-    /// fails unless its owner approved it, and a forced one unless an administrator makes it. Source: paritytech/polkadot-sdk,
-    /// substrate/frame/{balances,assets,vesting}; open-web3-stack/open-runtime-module-library, tokens and
-    /// currencies.
+    /// fails unless its owner approved it, and a forced one unless an administrator makes it. Source:
+    /// paritytech/polkadot-sdk, substrate/frame/{balances,assets,vesting};
+    /// open-web3-stack/open-runtime-module-library, tokens and currencies.
     private static let roles:
         [(calls: Set<ExactText>, receiver: ExactText, amount: ExactText, callerPays: Bool)] = [
             (["transfer", "transfer_allow_death", "transfer_keep_alive"], "dest", "value", true),

@@ -31,8 +31,8 @@ package enum Secp256k1 {
         return serialize(point, compressed: true)
     }
 
-    /// Adds 32 bytes to a secret modulo the group order. false where the bytes are not below it, or the sum is
-    /// zero; then the secret is gone.
+    /// Adds 32 bytes to a secret modulo the group order. false where the bytes are not below it, or the sum
+    /// is zero; then the secret is gone.
     static func add(_ tweak: UnsafePointer<UInt8>, to secret: UnsafeMutablePointer<UInt8>) -> Bool {
         secp256k1_ec_seckey_tweak_add(context.pointer, secret, tweak) == 1
     }

@@ -64,7 +64,8 @@ public struct GroupRecord: Sendable {
     /// Checks the signatures of all members. Without all of them no group is active: members who were shown
     /// different contributions sign different transcripts.
     /// - Parameter confirmations: the message b4 that this record expects of each member, in order.
-    /// - Throws: ``ThresholdError/recordSignatures(_:)`` with the members whose signature is wrong or missing.
+    /// - Throws: ``ThresholdError/recordSignatures(_:)`` with the members whose signature is wrong or
+    ///   missing.
     public func check(_ confirmations: [SignedMessage]) throws(ThresholdError) {
         let wrong = generation.members.enumerated().filter { position, key in
             position >= confirmations.count

@@ -1,6 +1,7 @@
 import Diagnostics
 
-/// Why a threshold group cannot be made or used. Indices are those of the proposal: members 1…16, the dealer 0.
+/// Why a threshold group cannot be made or used. Indices are those of the proposal: members 1…16, the dealer
+/// 0.
 public enum ThresholdError: Error, Equatable, Sendable {
     /// Not 2 to 16 members, or a threshold that is not between 2 and their number.
     case size(threshold: Int, members: Int)

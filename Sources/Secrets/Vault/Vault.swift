@@ -5,8 +5,8 @@ import SystemIO
 
 /// A directory with sealed seeds and keys, as it looks without its passphrase.
 ///
-/// Files: `vault` (key slots, sealed seeds and keys), `attempts` (wrong passphrases), `lock`, `intent` while a
-/// change is made. Nothing read here is proven before ``unlock(passphrase:keyFile:patience:)``; a changed
+/// Files: `vault` (key slots, sealed seeds and keys), `attempts` (wrong passphrases), `lock`, `intent` while
+/// a change is made. Nothing read here is proven before ``unlock(passphrase:keyFile:patience:)``; a changed
 /// flag or count shows there.
 public struct Vault: Sendable {
     public let directory: String

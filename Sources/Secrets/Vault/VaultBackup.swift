@@ -121,7 +121,8 @@ public enum VaultBackup {
     /// so that a directory with a vault in it always has its attachments.
     ///
     /// - `confirm`: is called after everything is opened and before anything is written; if it throws, there
-    ///   is no vault. The attachments are given to it to be read where they lie, and written as it leaves them.
+    ///   is no vault. The attachments are given to it to be read where they lie, and written as it leaves
+    ///   them.
     /// - `prepare`: gets the vault of the backup after the attachments are written and before the vault file
     ///   is; if it throws, neither is left. The vault file has its changes.
     ///

@@ -42,7 +42,8 @@ extension LogEvent {
 }
 
 /// A key as the log keeps it: which seed or group and which path it is of, or that it was imported, its
-/// scheme, and the networks that it may sign for at that moment. Labels change and networks go, so an entry names what there was.
+/// scheme, and the networks that it may sign for at that moment. Labels change and networks go, so an entry
+/// names what there was.
 extension LogEvent {
     static func facts(of key: KeyRecord, in trust: TrustState) -> [Fact] {
         let chains = KnownChains(trust)

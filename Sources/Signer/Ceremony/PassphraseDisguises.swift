@@ -1,15 +1,15 @@
 import CPassphraseWords
 
-/// Known phrases in a passphrase, also in disguise: spaced, capitalized or doubled in another way, with digits
-/// and signs for letters, backwards, or with their words in another order.
+/// Known phrases in a passphrase, also in disguise: spaced, capitalized or doubled in another way, with
+/// digits and signs for letters, backwards, or with their words in another order.
 ///
 /// Whoever guesses tries a list of phrases by each such rule, and a rule costs a few bits. So a disguise is
 /// taken off, not counted. Tables have two forms of each phrase, as hashes:
 ///
 /// - its letters, folded: letters that one sign may stand for are one letter, and equal letters in a row are
 ///   one;
-/// - its words in any order: the sum of their hashes, each folded and in the direction that comes first in the
-///   alphabet.
+/// - its words in any order: the sum of their hashes, each folded and in the direction that comes first in
+///   the alphabet.
 ///
 /// Every run of folded letters is looked up in both directions, and every run of words. A passphrase of 100
 /// letters without signs has 7,200 such runs of letters, and one of 24 words 300 of words.
@@ -120,8 +120,8 @@ enum PassphraseDisguises {
         return plain
     }
 
-    /// The sets of signs to read as letters: all sets of up to six signs. Of more signs all, none, and all but
-    /// one or two, so that no passphrase makes more than 256 readings.
+    /// The sets of signs to read as letters: all sets of up to six signs. Of more signs all, none, and all
+    /// but one or two, so that no passphrase makes more than 256 readings.
     private static func readings(_ text: [UInt8]) -> [Set<UInt8>] {
         let used = Set(text.filter { signs[$0] != nil }).sorted()
         guard used.count > 6 else {

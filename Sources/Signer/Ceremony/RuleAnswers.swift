@@ -20,8 +20,8 @@ public struct RuleAnswers {
     private let nonce: SigningNonce
 
     /// Without any answer yet.
-    /// - Parameter nonce: of the answers that are asked for. Who asks for reproducible ones compares them on a
-    ///   second machine, so a hedged one is no answer then.
+    /// - Parameter nonce: of the answers that are asked for. Who asks for reproducible ones compares them on
+    ///   a second machine, so a hedged one is no answer then.
     public init(nonce: SigningNonce = .hedged) { self.nonce = nonce }
 
     /// The answer to a payload if rules signed every transaction and message of it; otherwise nil.

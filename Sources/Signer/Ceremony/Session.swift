@@ -83,7 +83,8 @@ extension Device {
     ///     choose another cost.
     ///   - passphrase: gives the passphrase, after the device turned out to be offline. A wrong one is
     ///     counted and logged.
-    /// - Throws: also ``CeremonyError/repeatedRandom``, where the generator repeats itself from start to start
+    /// - Throws: also ``CeremonyError/repeatedRandom``, where the generator repeats itself from start to
+    ///   start
     public func unlock(
         keyFile: borrowing SecretBytes = SecretBytes(), whileUnacknowledged: Bool = false,
         telling tell: (KDFCost) -> Void = { _ in }, passphrase: () throws -> SecretBytes
@@ -105,8 +106,8 @@ extension Device {
 extension Session {
     /// Compares the generator's first output with that of the process before, once in a process.
     ///
-    /// Where they are the same nothing of the vault may be used here: its own nonces and salts would come from
-    /// a generator that somebody can foretell. The vault is as good as before, on another machine.
+    /// Where they are the same nothing of the vault may be used here: its own nonces and salts would come
+    /// from a generator that somebody can foretell. The vault is as good as before, on another machine.
     /// - Throws: ``CeremonyError/repeatedRandom``, `StoreError`
     func requireOtherDraw() throws {
         guard let draw = device.firstDraw, !draw.isTold(to: vault.id) else { return }
@@ -114,7 +115,8 @@ extension Session {
         guard try store.trust().state.settings[StoreSetting.firstDraw] != digest else {
             throw CeremonyError.repeatedRandom
         }
-        // A full disk must not keep a person from the vault: the next start is then compared with an older one.
+        // A full disk must not keep a person from the vault: the next start is then compared with an older
+        // one.
         _ = try? store.change([.putSetting(StoreSetting.firstDraw, digest)], events: [])
         draw.tell(vault.id)
     }

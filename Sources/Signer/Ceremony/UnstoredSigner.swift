@@ -3,7 +3,8 @@ import Review
 import SubstratePrimitives
 import UOS
 
-/// A key of a phrase that a person gives for one act, with its secret in guarded memory until the act is over.
+/// A key of a phrase that a person gives for one act, with its secret in guarded memory until the act is
+/// over.
 public final class UnstoredSigner: Sendable {
     /// What the review and the log may know of it.
     public let key: UnstoredKey

@@ -184,8 +184,8 @@ public final class SQLiteConnection {
         try script("PRAGMA incremental_vacuum(\(free - Int64(kept)))")
     }
 
-    /// Like ``serialized()``, but without free pages. What is made from the copy can ``shrink(keeping:)``. The copy is made in memory, so nothing is written to
-    /// the disk.
+    /// Like ``serialized()``, but without free pages. What is made from the copy can ``shrink(keeping:)``.
+    /// The copy is made in memory, so nothing is written to the disk.
     ///
     /// `VACUUM` attaches a database, and only the connection that has the copy to itself may.
     public func compacted() throws(SQLiteError) -> [UInt8] {

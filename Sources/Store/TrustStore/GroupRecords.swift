@@ -135,8 +135,8 @@ extension TrustState {
 
     public func groupOffer(_ request: Hash32) -> GroupOffer? { groupOffers.first { $0.request == request } }
 
-    /// What signs with a key, in the words shown to a person: `seed main`, `group office`; nil for an imported
-    /// key, which stands for itself.
+    /// What signs with a key, in the words shown to a person: `seed main`, `group office`; nil for an
+    /// imported key, which stands for itself.
     public func holder(of record: KeyRecord) -> String? {
         switch record.source {
         case .seed(let name, _, _): "seed \(name)"

@@ -7,7 +7,8 @@ public struct ObjectTransmissionInformation: Hashable, Sendable {
     /// The longest payload, in bytes: 255 blocks of 56403 symbols of 65535 bytes. RFC 6330 as corrected by
     /// erratum 5548.
     public static let maximumPayloadLength = 942_574_504_275
-    /// The most source blocks: their count is sent in 8 bits elsewhere. RFC 6330 as corrected by erratum 5548.
+    /// The most source blocks: their count is sent in 8 bits elsewhere. RFC 6330 as corrected by erratum
+    /// 5548.
     public static let maximumSourceBlocks = 255
     /// The longest symbol, in bytes: its length is sent in 16 bits elsewhere. RFC 6330, section 3.3.2.
     public static let maximumSymbolLength = 65535

@@ -14,9 +14,9 @@ struct SourceBlockDecoder: Sendable {
 
     /// Symbols for which room is made beyond K: most blocks are solved by then.
     private static let spareSymbols = 2
-    /// Symbols beyond K after which a block that is not solved is refused. A symbol that a camera reads solves
-    /// an unsolved block in 99 of 100 cases; symbols that are chosen to depend on each other never do, and
-    /// each costs a row of the dense matrix.
+    /// Symbols beyond K after which a block that is not solved is refused. A symbol that a camera reads
+    /// solves an unsolved block in 99 of 100 cases; symbols that are chosen to depend on each other never do,
+    /// and each costs a row of the dense matrix.
     private static let maximumSpareSymbols = 64
 
     let number: Int

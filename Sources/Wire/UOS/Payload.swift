@@ -68,8 +68,9 @@ public struct Payload: Sendable, Equatable {
     /// Decodes a payload that takes all bytes.
     ///
     /// The envelopes of a guarded signature (codes a9 and aa), of a state proof (code a8) and of claims (code
-    /// a4) are removed here, each once and in this order. Prelude, bytes and content are then those of the transaction inside, so a payload is
-    /// reviewed, signed, compared and logged like the same transaction alone.
+    /// a4) are removed here, each once and in this order. Prelude, bytes and content are then those of the
+    /// transaction inside, so a payload is reviewed, signed, compared and logged like the same transaction
+    /// alone.
     /// - Throws: ``PayloadError``; ``PayloadError/compressed`` for code a2, which ``PackedPayload`` reads.
     public init(_ bytes: [UInt8]) throws(PayloadError) {
         if let code = ForeignCode(bytes) { throw .foreign(code) }
@@ -242,7 +243,8 @@ public struct Payload: Sendable, Equatable {
 
 extension ClaimedFacts {
     /// Payload a4: these claims around a transaction.
-    /// - Parameter payload: codes 00, 02, 05, 06 and 07; claims and a state proof that it carries are left out.
+    /// - Parameter payload: codes 00, 02, 05, 06 and 07; claims and a state proof that it carries are left
+    ///   out.
     /// - Throws: ``PayloadError/notClaimable(_:)`` for every other payload
     public func around(_ payload: Payload) throws(PayloadError) -> [UInt8] {
         guard payload.prelude.code.isTransaction else { throw .notClaimable(payload.prelude.code) }

@@ -680,8 +680,8 @@ final class Memory {
             return
         }
         #expect(try needed(Memory.transfer(61, to: Self.fake)) != nil)
-        // A rule that says how often approves what it repeats; one that says how much within a time does, too,
-        // where counters are kept.
+        // A rule that says how often approves what it repeats; one that says how much within a time does,
+        // too, where counters are kept.
         memory.policy = StandingApprovalLaws.policy.replacing(
             Hex.encode(SigningVault.bob), with: Hex.encode(Self.fake)
         ).replacing("\"maximum_tip\"", with: "\"maximum_count\": {\"per_day\": 9}, \"maximum_tip\"")

@@ -74,8 +74,8 @@ private enum Raw {
         [4, 2] + point + [0, 0, 0, 0, 1, 0x8c, 1, 2, 3, 4] + [UInt8](repeating: 0, count: 16)
         + [1, 0x57] + [UInt8](repeating: 3, count: 24) + [0, 40] + [UInt8](repeating: 7, count: 40)
 
-    /// What an ed25519 key signed as an anchor of 64 bytes under a forged proof. Nimiq reads in it: `thanks` for
-    /// the recipient, who gets 100,000 NIM from the account of this key, and 109 bytes for the sender.
+    /// What an ed25519 key signed as an anchor of 64 bytes under a forged proof. Nimiq reads in it: `thanks`
+    /// for the recipient, who gets 100,000 NIM from the account of this key, and 109 bytes for the sender.
     static let nimiq = Hex.decode(
         "00067468616e6b73d28342d787af61ad91e8b2259bc88947771733f400aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa00"
             + "00000002540be400000000000000000001312d0018006d001c000138901e001a00000091b171bb158e2d3848fa"

@@ -466,7 +466,8 @@ private enum Statements {
         OrdinaryTransactions.ofWallets(1_000_000, seed: seed) { look($0) }
         #expect(count > 1_900_000 && found.isEmpty, "\(found.count) of \(count): \(found.prefix(5))")
         #expect(empty * 100_000 < count, "\(empty) of \(count)")
-        // An Ethereum-style key signs the hash of long bytes, and 32 drawn bytes are a list once in some 8,000.
+        // An Ethereum-style key signs the hash of long bytes, and 32 drawn bytes are a list once in some
+        // 8,000.
         #expect(long > 100_000 && hashes * 6_000 < long, "\(hashes) of \(long)")
     }
 }

@@ -251,8 +251,8 @@ func writeHostile(_ folder: String) {
     }
 }
 
-/// Writes payloads of code a8 into a folder, in hex: one for each kind of item, or hostile ones, with the specs
-/// of their network.
+/// Writes payloads of code a8 into a folder, in hex: one for each kind of item, or hostile ones, with the
+/// specs of their network.
 func writeStates(_ folder: String, _ payloads: [(name: String, payload: [UInt8])]) {
     for (name, payload) in payloads {
         save(
@@ -271,8 +271,8 @@ func strings(_ field: Substring) -> [[UInt8]] {
     }
 }
 
-/// Answers the root of the trie of keys and values, or what the verifier reads from a proof: nodes in any order,
-/// out of which one walk takes its own.
+/// Answers the root of the trie of keys and values, or what the verifier reads from a proof: nodes in any
+/// order, out of which one walk takes its own.
 func answerTries() throws {
     while let line = readLine() {
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// What `tools/dev bench decode`, `tools/dev bench history`, `tools/dev bench log` and `tools/dev conformance raptorq` drive; each
-/// subcommand prints one line of JSON on stdout.
+/// What `tools/dev bench decode`, `tools/dev bench history`, `tools/dev bench log` and `tools/dev conformance
+/// raptorq` drive; each subcommand prints one line of JSON on stdout.
 @main
 enum Bench {
     typealias Subcommand = @Sendable ([String]) throws -> Void

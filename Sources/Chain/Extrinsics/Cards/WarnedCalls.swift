@@ -3,11 +3,12 @@ import SubstratePrimitives
 
 /// The one table of the calls that are warned of. Sources: paritytech/polkadot-sdk, `substrate/frame`,
 /// `polkadot/xcm/pallet-xcm` and `polkadot/runtime`; polkadot-evm/frontier, `frame/evm` and `frame/ethereum`;
-/// opentensor/subtensor, `pallets/subtensor` (all that a coldkey has goes to another one); AstarNetwork/Astar,
-/// `pallets/dapp-staking`; moonbeam-foundation/crowdloan-rewards; AcalaNetwork/Acala, `modules/evm`;
-/// gear-tech/gear, `pallets/gear` and `pallets/gear-voucher`; PolymeshAssociation/Polymesh, `pallets/identity`
-/// and `pallets/multisig`; chainflip-io/chainflip-backend, `state-chain/pallets/cf-funding`;
-/// UniqueNetwork/unique-chain, `pallets/unique`; enjin/indexer, `src/types` (`MultiTokens`).
+/// opentensor/subtensor, `pallets/subtensor` (all that a coldkey has goes to another one);
+/// AstarNetwork/Astar, `pallets/dapp-staking`; moonbeam-foundation/crowdloan-rewards; AcalaNetwork/Acala,
+/// `modules/evm`; gear-tech/gear, `pallets/gear` and `pallets/gear-voucher`; PolymeshAssociation/Polymesh,
+/// `pallets/identity` and `pallets/multisig`; chainflip-io/chainflip-backend,
+/// `state-chain/pallets/cf-funding`; UniqueNetwork/unique-chain, `pallets/unique`; enjin/indexer, `src/types`
+/// (`MultiTokens`).
 extension Warning {
     /// The warning for a call, found by the name that FRAME gives to the call. A name that other pallets use
     /// for something else counts only in its own pallet.
@@ -94,8 +95,8 @@ extension Warning {
         }
     }
 
-    /// Whether the argument `amount` of a call is either a number or `Max`, which is all that there is. Source:
-    /// chainflip-io/chainflip-backend, `state-chain/pallets/cf-funding` (`RedemptionAmount`).
+    /// Whether the argument `amount` of a call is either a number or `Max`, which is all that there is.
+    /// Source: chainflip-io/chainflip-backend, `state-chain/pallets/cf-funding` (`RedemptionAmount`).
     static func takesMaximum(pallet: String, call: String) -> Bool {
         pallet.utf8Equals("Funding") && ["redeem", "rebalance"].contains(ExactText(call))
     }

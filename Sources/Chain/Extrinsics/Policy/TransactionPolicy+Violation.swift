@@ -289,8 +289,8 @@ extension CallSummary {
     }
 
     /// Whether the stated amounts are everything that the transaction moves, each in a token that is known. A
-    /// call that moves everything, a program, a hidden call, an unexplained number and an unexplained choice may
-    /// move any amount.
+    /// call that moves everything, a program, a hidden call, an unexplained number and an unexplained choice
+    /// may move any amount.
     public var hasOnlyCountableAmounts: Bool {
         !hasBareNumbers && !hasBareChoices && !movesUnstatedWorth
             && hiddenCalls.isEmpty && !warnings.contains(.movesEverything) && !warnings.contains(.runsProgram)

@@ -74,8 +74,8 @@ package struct SeriesOptions: ParsableArguments {
         for problem in report.problems { console.note(Wording.problem(problem)) }
     }
 
-    /// The payload that a code completes. A code that contradicts the payload before it begins a new one: that
-    /// one was taken away before it was whole, and the scanner tells each code once.
+    /// The payload that a code completes. A code that contradicts the payload before it begins a new one:
+    /// that one was taken away before it was whole, and the scanner tells each code once.
     static func payload(
         of code: [UInt8], _ assembler: inout PayloadAssembler, _ meter: inout ScanMeter
     ) -> [UInt8]? {

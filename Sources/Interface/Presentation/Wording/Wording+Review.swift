@@ -85,7 +85,8 @@ extension Wording {
         }
     }
 
-    /// - Parameter sendsNothing: whether every call is known to move nothing. Of others only this can be said.
+    /// - Parameter sendsNothing: whether every call is known to move nothing. Of others only this can be
+    ///   said.
     static func noAmount(sendsNothing: Bool) -> String { sendsNothing ? "sends nothing" : "shows no amount" }
 
     static func more(_ count: Int) -> String { "and \(count) more" }

@@ -19,9 +19,9 @@ extension Console {
 
     /// One key that is pressed; nil at the end of the input.
     ///
-    /// An arrow, Delete or a function key sends several bytes, with digits and letters among them, and so does
-    /// a letter beyond ASCII. Counted byte by byte, Delete would be the roll of a three. A sequence is at its
-    /// end where ECMA-48 ends it, or where nothing follows at once: Esc alone.
+    /// An arrow, Delete or a function key sends several bytes, with digits and letters among them, and so
+    /// does a letter beyond ASCII. Counted byte by byte, Delete would be the roll of a three. A sequence is
+    /// at its end where ECMA-48 ends it, or where nothing follows at once: Esc alone.
     /// - Returns: the last byte, which tells such keys apart, and whether others came before it.
     package func press(from terminal: Int32) throws(CommandError) -> (byte: UInt8, isSequence: Bool)? {
         guard let first = try byte(from: terminal) else { return nil }

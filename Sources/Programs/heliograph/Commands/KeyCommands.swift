@@ -89,8 +89,8 @@ struct KeyDerive: VaultCommand, PrintsJSON {
         addresses.forEach(console.print)
     }
 
-    /// The scheme that a path without a kind is meant for, by the rule of ``DeriveKeys``. A network that is not
-    /// there is refused by its preview, so its scheme does not matter here.
+    /// The scheme that a path without a kind is meant for, by the rule of ``DeriveKeys``. A network that is
+    /// not there is refused by its preview, so its scheme does not matter here.
     private func wantedScheme(_ given: SignatureScheme?, _ device: Device) throws -> SignatureScheme {
         guard let network else { return given ?? .sr25519 }
         return try device.trust().state.network(named: network, scheme: given).scheme

@@ -89,7 +89,8 @@ struct KeyImport: VaultCommand, PrintsJSON {
         }
         if keystore != nil, !input.isEmpty { throw ValidationError("--keystore names its file itself") }
         if secretFd != nil, !input.isEmpty { throw ValidationError("--secret-fd reads no pictures") }
-        // Taken for the name of a picture, it would be repeated in the error, on the screen of whoever typed it.
+        // Taken for the name of a picture, it would be repeated in the error, on the screen of whoever typed
+        // it.
         if secret, input.input.contains(where: Self.isSecret) {
             throw ValidationError(
                 """

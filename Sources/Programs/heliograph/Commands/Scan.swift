@@ -147,9 +147,9 @@ struct Scan: VaultCommand, PrintsJSON {
     /// How the nonces of signatures are made.
     var nonce: SigningNonce { reproducible ? .reproducible : .hedged }
 
-    /// Whoever owns the picture chooses what it is. Where something else than a signature comes of it, nothing
-    /// would be compared and the command would end as after an equal answer; or trust would change, or a
-    /// group's share go out, under an option that promises to give out nothing.
+    /// Whoever owns the picture chooses what it is. Where something else than a signature comes of it,
+    /// nothing would be compared and the command would end as after an equal answer; or trust would change,
+    /// or a group's share go out, under an option that promises to give out nothing.
     private func requireSigning(_ session: ReviewSession) throws {
         guard reproducible || compare != nil || unstored.isGiven else { return }
         // Nothing is to be compared of a point, and nothing but the online machine's bytes chooses the nonce.

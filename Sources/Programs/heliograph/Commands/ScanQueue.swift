@@ -138,8 +138,8 @@ struct AnswerFolder {
 
 extension Scan {
     /// Takes pictures until the time is over, a signal comes, the device goes online, new pictures cannot be
-    /// seen any more, or the vault or the disk fails. It stops only between two pictures, and every signature is in the log: the next start
-    /// writes a missing answer.
+    /// seen any more, or the vault or the disk fails. It stops only between two pictures, and every signature
+    /// is in the log: the next start writes a missing answer.
     func serve(_ path: String, _ context: CommandContext) throws {
         do {
             try served(path, context)

@@ -49,8 +49,8 @@ public struct ReviewSummary: Sendable, Equatable {
     public package(set) var warnings: [Card] = []
     /// Why the cards of transactions can be believed; counts nothing where nothing is signed.
     public internal(set) var provenance = SummaryProvenance()
-    /// The block whose state is proven beside it, and how many blocks old that is at most when the transaction
-    /// is included; nil without a proof.
+    /// The block whose state is proven beside it, and how many blocks old that is at most when the
+    /// transaction is included; nil without a proof.
     public internal(set) var provenBlock: ProvenBlock?
     /// What must be typed instead of yes; nil for an ordinary payload.
     public package(set) var word: TypedWord?

@@ -127,8 +127,8 @@ public struct TypedWord: Sendable, Equatable {
 
     package init(_ text: String, _ rank: Int) { names = [Name(text: text, rank: rank)] }
 
-    /// The order of dangers: the person types the name of the worst first. Content that nobody has seen is worst,
-    /// then calls that may do anything. nil for a warning without a word.
+    /// The order of dangers: the person types the name of the worst first. Content that nobody has seen is
+    /// worst, then calls that may do anything. nil for a warning without a word.
     private static func rank(_ warning: Warning) -> Int? {
         switch warning {
         case .hiddenCall: 11

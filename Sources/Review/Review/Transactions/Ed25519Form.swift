@@ -39,11 +39,12 @@ import Keys
 /// one digest in 2⁹.
 ///
 /// What needs no row:
-/// - Stellar, Cardano, NEAR, Sui, IOTA, TON, Tezos, Radix, Casper, Concordium, Lisk, Oasis, IOST and Namada sign
-///   a hash, which is 32 bytes; a transaction that a proof reads has at least 72. Where that hash is the one
-///   that stands for a long transaction here, ``HashedForm`` looks at what was hashed. Nor has what is shorter
-///   a row: a delegation of the Internet Computer (59 bytes) and its requests (43), a payload that Stellar
-///   takes as a signer (64), Algorand's messages of applications (64), an agreement on Robonomics (49).
+/// - Stellar, Cardano, NEAR, Sui, IOTA, TON, Tezos, Radix, Casper, Concordium, Lisk, Oasis, IOST and Namada
+///   sign a hash, which is 32 bytes; a transaction that a proof reads has at least 72. Where that hash is the
+///   one that stands for a long transaction here, ``HashedForm`` looks at what was hashed. Nor has what is
+///   shorter a row: a delegation of the Internet Computer (59 bytes) and its requests (43), a payload that
+///   Stellar takes as a signer (64), Algorand's messages of applications (64), an agreement on Robonomics
+///   (49).
 /// - Nano, Banano and Vite sign with another hash inside of the signature, NEM too, Mina, Zilliqa and Ergo by
 ///   another scheme: a signature made here is not valid there.
 /// - Transactions of Aptos, Movement, 0L and Starcoin end with limits of gas, an expiration and the chain's
@@ -128,8 +129,8 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
 
     /// Identifiers of Move: a letter or `_`, then digits, too, behind a length below 128. No name of a module
     /// of Aptos and of a struct in it that is signed has fewer letters together than this. Text between
-    /// `<Bytes>` can be two such names, as hex is; but addresses of contracts are hashes, and to find one that
-    /// starts with these 7 bytes takes 2⁵⁶ tries.
+    /// `<Bytes>` can be two such names, as hex is; but addresses of contracts are hashes, and to find one
+    /// that starts with these 7 bytes takes 2⁵⁶ tries.
     private static func isAptos(_ bytes: [UInt8]) -> Bool {
         guard !bytes.starts(with: Array("<Bytes>".utf8)) else { return false }
         var rest = bytes.dropFirst(32)

@@ -15,8 +15,9 @@
 /// | `cfx`, a type, one RLP list | Conflux (core space): a transaction | Conflux-Chain/conflux-rust, `primitives/src/transaction`; CIP-90 |
 /// | `19 01`, 64 bytes | contracts: typed data, as permits to move tokens | EIP-712; EIP-191, version `01` |
 ///
-/// What needs no row: chains of Cosmos with such keys (Injective, Evmos) sign fields that a node writes itself,
-/// and which end with the name of the chain and a number, or JSON: fewer than one digest in 2⁸⁰ ends so.
+/// What needs no row: chains of Cosmos with such keys (Injective, Evmos) sign fields that a node writes
+/// itself, and which end with the name of the chain and a number, or JSON: fewer than one digest in 2⁸⁰ ends
+/// so.
 ///
 /// Bytes of these forms are refused whatever the review says: the cards show what a Substrate chain does with
 /// the bytes, not what an Ethereum chain does. No real transaction is lost: it has a form only if its first

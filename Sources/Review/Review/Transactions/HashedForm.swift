@@ -21,18 +21,19 @@
 /// | `sia/`, a purpose, `|` | Sia (ed25519): a transaction, a contract, its fee last | SiaFoundation/core, `types/encoding.go`, `consensus/state.go` |
 /// | `ed25519` and zeros, 32, a key, anywhere | chains that forked from Sia: the signature of another input last | ScPrime, `types/signatures.go` |
 ///
-/// The digest of a proof depends on no byte of the call. Whoever forges one has it first, and writes the other
-/// chain's transaction for it: an amount or a fee at the end is what he chooses outputs for, so only bytes that
-/// must have one value count. Sia's fee of 16 bytes behind a zero is met by one digest in 2³⁶, and the three
-/// zeros with which a transaction of Iroha ends by one in 2²⁴: no lifetime, no nonce and no metadata, behind a
-/// program that takes in any bytes. Iroha sets the lowest bit of its hash, which half of all hashes have set.
+/// The digest of a proof depends on no byte of the call. Whoever forges one has it first, and writes the
+/// other chain's transaction for it: an amount or a fee at the end is what he chooses outputs for, so only
+/// bytes that must have one value count. Sia's fee of 16 bytes behind a zero is met by one digest in 2³⁶, and
+/// the three zeros with which a transaction of Iroha ends by one in 2²⁴: no lifetime, no nonce and no
+/// metadata, behind a program that takes in any bytes. Iroha sets the lowest bit of its hash, which half of
+/// all hashes have set.
 ///
 /// What needs no row: Casper's end with the name of its network or with what a node writes itself, Radix'
 /// have a length that no transaction here has, and its logins (ROLA) end with the place that verifies them;
 /// Filecoin signs 38 bytes, Kadena's are JSON, in which no genesis hash can stand, Handshake's and Qitmeer's
-/// end with a hash of their own parts: each would be met by fewer than one digest in 2⁸⁰. Nervos, Zcash, Kaspa
-/// and Ergo make the hash with a word of their own or sign by another scheme; EOS, Cosmos and Bitcoin's kin
-/// hash with SHA-256, NEO, Flow and IOST with it or SHA-3, Massa with BLAKE3.
+/// end with a hash of their own parts: each would be met by fewer than one digest in 2⁸⁰. Nervos, Zcash,
+/// Kaspa and Ergo make the hash with a word of their own or sign by another scheme; EOS, Cosmos and Bitcoin's
+/// kin hash with SHA-256, NEO, Flow and IOST with it or SHA-3, Massa with BLAKE3.
 ///
 /// Each layout is read to its end, or as far as no other bytes begin like it, and no known runtime has a
 /// transaction that does. A table can miss a chain: nothing here says that a signature means nothing
@@ -172,8 +173,9 @@ public enum HashedForm: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// All that Sia hashes for a signature starts with its name. Its older form, which other chains still use,
-    /// has the keys of its inputs in it: an algorithm of 16 bytes, and a length of 8, the lowest byte first.
+    /// All that Sia hashes for a signature starts with its name. Its older form, which other chains still
+    /// use, has the keys of its inputs in it: an algorithm of 16 bytes, and a length of 8, the lowest byte
+    /// first.
     private static func isSia(_ bytes: [UInt8]) -> Bool {
         let key = Array("ed25519".utf8) + [UInt8](repeating: 0, count: 9) + [32, 0, 0, 0, 0, 0, 0, 0]
         return bytes.starts(with: Array("sia/".utf8))

@@ -38,8 +38,8 @@ public struct UnmatchedEntry: Sendable, Equatable {
 }
 
 extension ChainData {
-    /// The entries of `networks` and `calls`, and the amounts, that match nothing, in the order of the policy; a rule without
-    /// networks means all of them.
+    /// The entries of `networks` and `calls`, and the amounts, that match nothing, in the order of the
+    /// policy; a rule without networks means all of them.
     ///
     /// Such an entry is not an error: a policy may be written before the metadata arrives.
     public func unmatchedEntries(of policy: TransactionPolicy) -> [UnmatchedEntry] {

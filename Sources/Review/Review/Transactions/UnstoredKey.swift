@@ -13,9 +13,9 @@ import UOS
 /// budgets count for their accounts, and no rule says yes: a rule speaks for keys of the vault.
 public struct UnstoredKey: Sendable, Equatable {
     public let publicKey: PublicKey
-    /// Of the phrase: the sr25519 key of its empty path, without a password. It says which seed it is. nil for
-    /// a path of numbers of a phrase that is not English: such a key comes from the words, and the vault has
-    /// only the English ones, so no seed of it gives the key.
+    /// Of the phrase: the sr25519 key of its empty path, without a password. It says which seed it is. nil
+    /// for a path of numbers of a phrase that is not English: such a key comes from the words, and the vault
+    /// has only the English ones, so no seed of it gives the key.
     public let root: PublicKey?
     /// Below the phrase; empty for the root.
     public let path: String

@@ -3,7 +3,8 @@ import Hashing
 /// This machine's part of a seed: everything but the rolls of a person, hashed to 32 bytes.
 ///
 /// All its sources are closed before the first roll, and ``commitment`` is shown then. Whoever later sees the
-/// part itself can tell that it was not chosen to fit the rolls. The part and the rolls together are the seed.
+/// part itself can tell that it was not chosen to fit the rolls. The part and the rolls together are the
+/// seed.
 public struct MachinePart: ~Copyable, Sendable {
     /// Where its bytes come from, in the order in which they are hashed.
     public enum Source: String, CaseIterable, Sendable {

@@ -4,8 +4,9 @@ import Glibc
 ///
 /// Each test has a share of the false alarms, and the shares together are below 1 in 10,000. The shares of
 /// ``Share/face``, ``Share/run`` and ``Share/distance`` are proved for any number of rolls: counts of a face,
-/// and of a difference between rolls at one distance, are binomial with the probability of a face, and Chernoff's bound
-/// holds for them. Chi-square is exact only for many rolls; `DiceTests` counts its false alarms.
+/// and of a difference between rolls at one distance, are binomial with the probability of a face, and
+/// Chernoff's bound holds for them. Chi-square is exact only for many rolls; `DiceTests` counts its false
+/// alarms.
 struct RollStatistics {
     /// Probabilities that fair dice fail the tests of one kind.
     private enum Share {
@@ -36,7 +37,8 @@ struct RollStatistics {
             concerns.append(.bias(counts: counts))
         }
         let run = longestRun
-        // The first of the run can stand anywhere, and each of the others equals it with the probability of a face.
+        // The first of the run can stand anywhere, and each of the others equals it with the probability of a
+        // face.
         if log(Double(rolls.count)) - Double(run - 1) * log(Double(faces)) < log(Share.run) {
             concerns.append(.run(length: run))
         }
@@ -83,8 +85,8 @@ struct RollStatistics {
         return counts.reduce(0) { $0 + (Double($1) - expected) * (Double($1) - expected) / expected }
     }
 
-    /// Whether one of the counts is so far from an even share, up or down, that this happens in one of `tests` with
-    /// at most the probability `share`.
+    /// Whether one of the counts is so far from an even share, up or down, that this happens in one of
+    /// `tests` with at most the probability `share`.
     ///
     /// Chernoff: a share of at least q of n, or of at most q, has a probability of at most exp(-n D), where D
     /// = q ln(q / p) + (1 - q) ln((1 - q) / (1 - p)).

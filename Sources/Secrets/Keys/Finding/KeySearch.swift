@@ -7,8 +7,8 @@ public final class KeySearch: Sendable {
     /// Whether ``seed`` has the password; it cannot have one beyond ASCII.
     private let derivesNumbers: Bool
 
-    /// - `password`: the `///password` of Substrate paths, and the BIP-39 passphrase of paths of numbers, which
-    ///   are left out where it has characters beyond ASCII.
+    /// - `password`: the `///password` of Substrate paths, and the BIP-39 passphrase of paths of numbers,
+    ///   which are left out where it has characters beyond ASCII.
     public init(_ mnemonic: borrowing Mnemonic, password: borrowing SecretBytes) {
         miniSecret = SecretBytes(count: 32)
         miniSecret.withUnsafeMutableBytes {
@@ -69,7 +69,8 @@ extension PhraseSlip {
     ///   - body: gets each candidate, and which words differ from what was typed, counted from 1; returning
     ///     true ends the search.
     ///   - tried: called after each phrase, valid or not, with how many there are.
-    /// - Throws: `MnemonicError` for another number of words, or an unknown word that the slip does not explain.
+    /// - Throws: `MnemonicError` for another number of words, or an unknown word that the slip does not
+    ///   explain.
     public func search(
         _ phrase: borrowing SecretBytes, language: PhraseLanguage? = nil,
         tried: (Int, Int) throws -> Void = { _, _ in },

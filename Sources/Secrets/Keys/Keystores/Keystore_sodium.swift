@@ -29,9 +29,9 @@ public enum KeystoreError: Error, Equatable, Sendable {
 
 /// An account, or several, as polkadot-js writes them into a JSON file: versions 0 to 3, encrypted or plain.
 ///
-/// The file may come from anyone. Its sizes, its number of keys and the cost of its key derivation are bounded
-/// before anything is computed, and every secret must be that of the account which the file names: a file
-/// cannot bring a key under the address of another.
+/// The file may come from anyone. Its sizes, its number of keys and the cost of its key derivation are
+/// bounded before anything is computed, and every secret must be that of the account which the file names: a
+/// file cannot bring a key under the address of another.
 ///
 /// Source: polkadot-js/common, packages `keyring` and `util-crypto` (the folder `json`).
 public struct Keystore: Sendable {
@@ -218,8 +218,8 @@ public struct Keystore: Sendable {
         return address.account == key.accountID || address.account == key.bytes
     }
 
-    /// XSalsa20-Poly1305 under the password itself, filled up with zeros or cut to 32 bytes, or under the first
-    /// 32 bytes that scrypt makes of it.
+    /// XSalsa20-Poly1305 under the password itself, filled up with zeros or cut to 32 bytes, or under the
+    /// first 32 bytes that scrypt makes of it.
     private func decrypted(_ password: borrowing SecretBytes) throws(KeystoreError) -> SecretBytes {
         guard cipher != .none else { return SecretBytes(count: body.count) { $0.copyBytes(from: body) } }
         let key = try boxKey(password)
@@ -291,8 +291,8 @@ private struct ScryptParameters {
     }
 }
 
-/// The one shape of PKCS#8 that polkadot-js writes: a fixed header, the secret, a fixed divider and the public
-/// key. The header says Ed25519 for every type of key.
+/// The one shape of PKCS#8 that polkadot-js writes: a fixed header, the secret, a fixed divider and the
+/// public key. The header says Ed25519 for every type of key.
 private enum PKCS8 {
     private static let header: [UInt8] = [48, 83, 2, 1, 1, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32]
     private static let divider: [UInt8] = [161, 35, 3, 33, 0]
@@ -391,7 +391,8 @@ extension KeystoreError: DiagnosticError {
         }
     }
 
-    /// Whoever made the file chose the text, up to its whole length. The longest address has fewer characters.
+    /// Whoever made the file chose the text, up to its whole length. The longest address has fewer
+    /// characters.
     private static func clipped(_ text: String) -> String {
         let start = text.unicodeScalars.prefix(100)
         return start.endIndex == text.endIndex ? text : String(String.UnicodeScalarView(start)) + "…"

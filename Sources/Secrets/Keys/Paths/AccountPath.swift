@@ -45,8 +45,8 @@ public enum AccountPath: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The first free path below this one, counted from the highest among `existing`: `//a//3`, `m/44'/60'/3`.
-    /// nil when no number is left.
+    /// The first free path below this one, counted from the highest among `existing`: `//a//3`,
+    /// `m/44'/60'/3`. nil when no number is left.
     public func next(after existing: [AccountPath]) -> AccountPath? {
         switch self {
         case .substrate(let base):

@@ -67,8 +67,8 @@ public struct HDPath: Sendable, Hashable, CustomStringConvertible {
         self.steps = steps
     }
 
-    /// Whether a text is meant as a path of this type, be it one or not: it starts with a kind, or with `m` as
-    /// a step of its own. No Substrate path does.
+    /// Whether a text is meant as a path of this type, be it one or not: it starts with a kind, or with `m`
+    /// as a step of its own. No Substrate path does.
     public static func isMeant(by text: String) -> Bool {
         text.utf8Equals("m") || text.utf8.starts(with: "m/".utf8) || kind(of: text).0 != nil
     }

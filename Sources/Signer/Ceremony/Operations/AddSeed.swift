@@ -8,7 +8,8 @@ import Vault
 public struct AddSeed: Operation {
     /// Where its entropy comes from, other than from rolls of a die alone; the log keeps the raw value.
     public enum Origin: String, Sendable, CaseIterable {
-        /// From a machine's part, with or without rolls of a person: by ``AddSeed/init(_:machine:rolls:words:)``.
+        /// From a machine's part, with or without rolls of a person: by
+        /// ``AddSeed/init(_:machine:rolls:words:)``.
         case new
         /// From a recovery phrase that a person typed.
         case phrase

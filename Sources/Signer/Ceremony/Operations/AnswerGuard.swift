@@ -13,8 +13,8 @@ import UOS
 /// Nothing is signed and nothing is kept, so neither the history nor a budget changes, and the second round
 /// shows and asks everything again: whoever skips this round, or repeats it with other commitments, gets no
 /// more than points.
-public struct AnswerGuard: Operation {
-    let signing: SignPayload
+public struct AnswerGuard: LikeSigning {
+    public let signing: SignPayload
 
     /// - Parameters:
     ///   - payload: a transaction with the first round around it.
@@ -28,30 +28,8 @@ public struct AnswerGuard: Operation {
         signing = SignPayload(payload, additions: additions, comment: comment, unstored: unstored)
     }
 
-    public var automation: Automation { signing.automation }
-
-    public func preview(_ view: VaultView) throws -> [ReviewedTransaction] { try signing.preview(view) }
-
-    public func isSame(_ one: [ReviewedTransaction], _ other: [ReviewedTransaction]) -> Bool {
-        signing.isSame(one, other)
-    }
-
     /// - Throws: `ReviewError`
     public func requireAllowed(_ shown: [ReviewedTransaction]) throws { try signing.requireAnswerable(shown) }
-
-    public func standingApproval(of shown: [ReviewedTransaction], _ view: VaultView) throws
-        -> StandingApproval?
-    {
-        try signing.standingApproval(of: shown, view)
-    }
-
-    public func personNeeded(for shown: [ReviewedTransaction], _ view: VaultView) throws -> PersonNeeded? {
-        try signing.personNeeded(for: shown, view)
-    }
-
-    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: [ReviewedTransaction]?) -> LogEvent? {
-        signing.refusalEvent(reason, shown)
-    }
 
     public func perform(_ shown: [ReviewedTransaction], in context: CommitContext<Self>) throws
         -> PreparedCommit<Answer>

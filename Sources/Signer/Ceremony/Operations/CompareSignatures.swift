@@ -11,7 +11,7 @@ import UOS
 /// A signature contains a number that the signer chooses, and a malicious build could choose it so that it
 /// reveals the key. Whoever changed the first program cannot make a second machine, with the same seed and
 /// another or older program, lie in the same way. This asks and logs like signing, because it does sign.
-public struct CompareSignatures: Operation {
+public struct CompareSignatures: LikeSigning {
     /// What a comparison comes to.
     public enum Verdict: String, Sendable, CaseIterable {
         /// The same bytes.
@@ -23,7 +23,7 @@ public struct CompareSignatures: Operation {
         case notComparable = "not_comparable"
     }
 
-    let signing: SignPayload
+    public let signing: SignPayload
     let answers: [Answer]
 
     /// - `payload`: a transaction, a message or a bulk of them.
@@ -36,34 +36,12 @@ public struct CompareSignatures: Operation {
         self.answers = answers
     }
 
-    public var automation: Automation { signing.automation }
-
-    public func preview(_ view: VaultView) throws -> [ReviewedTransaction] { try signing.preview(view) }
-
-    public func isSame(_ one: [ReviewedTransaction], _ other: [ReviewedTransaction]) -> Bool {
-        signing.isSame(one, other)
-    }
-
     /// - Throws: `ReviewError`, ``CeremonyError/otherAnswers(have:need:)`` unless there is an answer for each
     ///   transaction.
     public func requireAllowed(_ shown: [ReviewedTransaction]) throws {
         try signing.requireAllowed(shown)
         let given = signatures.count
         guard given == shown.count else { throw CeremonyError.otherAnswers(have: given, need: shown.count) }
-    }
-
-    public func standingApproval(of shown: [ReviewedTransaction], _ view: VaultView) throws
-        -> StandingApproval?
-    {
-        try signing.standingApproval(of: shown, view)
-    }
-
-    public func personNeeded(for shown: [ReviewedTransaction], _ view: VaultView) throws -> PersonNeeded? {
-        try signing.personNeeded(for: shown, view)
-    }
-
-    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: [ReviewedTransaction]?) -> LogEvent? {
-        signing.refusalEvent(reason, shown)
     }
 
     public func perform(_ shown: [ReviewedTransaction], in context: CommitContext<Self>) throws

@@ -21,8 +21,8 @@ public struct SignPayload: Operation {
     /// Keys of a phrase that a person gave for this act.
     let unstored: [UnstoredSigner]
 
-    /// - `nonce`: the kind of nonce; the log names any but hedged. A guarded payload takes the nonce that both
-    ///   machines made.
+    /// - `nonce`: the kind of nonce; the log names any but hedged. A guarded payload takes the nonce that
+    ///   both machines made.
     /// - `payload`: a transaction, a message or a bulk of them.
     /// - `unstored`: keys of a phrase that a person gave for this act; they sign where the vault has no key.
     public init(
@@ -324,4 +324,35 @@ public struct SignedTransaction: Sendable {
 
     /// The answer as text: MultiSignature in hex for a transaction, the bare signature for a message.
     public var text: String { answer.text }
+}
+
+/// What is reviewed, ruled, asked for and refused as the signing of the same payload is, and makes something
+/// else with its keys.
+public protocol LikeSigning: Operation where Shown == [ReviewedTransaction] {
+    /// The signing that the review is the one of. It is not performed.
+    var signing: SignPayload { get }
+}
+
+extension LikeSigning {
+    public var automation: Automation { signing.automation }
+
+    public func preview(_ view: VaultView) throws -> [ReviewedTransaction] { try signing.preview(view) }
+
+    public func isSame(_ one: [ReviewedTransaction], _ other: [ReviewedTransaction]) -> Bool {
+        signing.isSame(one, other)
+    }
+
+    public func standingApproval(of shown: [ReviewedTransaction], _ view: VaultView) throws
+        -> StandingApproval?
+    {
+        try signing.standingApproval(of: shown, view)
+    }
+
+    public func personNeeded(for shown: [ReviewedTransaction], _ view: VaultView) throws -> PersonNeeded? {
+        try signing.personNeeded(for: shown, view)
+    }
+
+    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: [ReviewedTransaction]?) -> LogEvent? {
+        signing.refusalEvent(reason, shown)
+    }
 }

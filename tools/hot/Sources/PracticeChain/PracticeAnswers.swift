@@ -4,7 +4,8 @@ import NodeAnswers
 import SCALE
 import SubstratePrimitives
 
-/// What the practice chain answers to the requests that a node of Substrate gets: the methods of ``RPCMethod``.
+/// What the practice chain answers to the requests that a node of Substrate gets: the methods of
+/// ``RPCMethod``.
 ///
 /// Whoever asks needs no belief in it: the network is for practice, and its genesis hash keeps all that is
 /// signed for it apart from every real chain (``PracticeNetwork``).

@@ -103,8 +103,8 @@ public struct PracticeChain: Sendable {
     /// Takes a transaction into a new block.
     /// - Parameters:
     ///   - bytes: the whole extrinsic.
-    ///   - time: when it came, in milliseconds since 1970; a block is never older than its parent. nil for the
-    ///     parent's.
+    ///   - time: when it came, in milliseconds since 1970; a block is never older than its parent. nil for
+    ///     the parent's.
     /// - Throws: why a node would refuse it. A failing call is included: its fee is paid, and its events tell
     ///   that it failed.
     public mutating func submit(_ bytes: [UInt8], at time: UInt64? = nil) throws(PracticeRefusal) -> Block {

@@ -14,8 +14,8 @@ import SubstratePrimitives
 /// can start a chain with this hash. Nor does a vault's key for the practice network sign for another: a key
 /// signs for the networks that it was derived for.
 public enum PracticeNetwork {
-    /// The fixture runtime with the events by which a node tells how a transaction ended, and with the storage
-    /// that a state proof reads.
+    /// The fixture runtime with the events by which a node tells how a transaction ended, and with the
+    /// storage that a state proof reads.
     public static let runtime: FixtureRuntime = {
         var runtime = FixtureRuntime()
         runtime.addEvents()

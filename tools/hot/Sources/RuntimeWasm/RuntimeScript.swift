@@ -308,7 +308,8 @@ enum RuntimeScript {
         write('m', answer('Metadata_metadata'));
         if (names.includes('Metadata_metadata_versions') && names.includes('Metadata_metadata_at_version')) {
             const listed = answer('Metadata_metadata_versions');
-            // A compact length below 64 is one byte. The list only says what to ask for: each answer tells its own format.
+            // A compact length below 64 is one byte. The list only says what to ask for: each answer tells
+            // its own format.
             for (const version of [14, 15, 16]) {
                 for (let at = 1; at + 4 <= listed.length; at += 4) {
                     if (listed.readUInt32LE(at) !== version) continue;

@@ -25,7 +25,8 @@ import UOS
         for code in codes { #expect(shown.contains(code), "\(code)") }
     }
 
-    /// Whoever photographs a recovery phrase for the online machine has given it away, and must learn it there.
+    /// Whoever photographs a recovery phrase for the online machine has given it away, and must learn it
+    /// there.
     @Test(arguments: [
         ("bottom drive obey lake curtain smoke basket hold race lonely fit walk", ForeignCode.phrase),
         (String(repeating: "0123", count: 12), .seed), ("secret:0x11:westend", .secretKey),

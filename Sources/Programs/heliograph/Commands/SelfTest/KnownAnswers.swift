@@ -160,8 +160,8 @@ extension KnownAnswers {
     )
 }
 
-/// A state proof of `../shared/data/state-proofs/vectors.json`, made by a prototype in Python: runtime and time
-/// at block 28,123,456 of an invented chain that calls itself polkadot 2003000.
+/// A state proof of `../shared/data/state-proofs/vectors.json`, made by a prototype in Python: runtime and
+/// time at block 28,123,456 of an invented chain that calls itself polkadot 2003000.
 enum KnownState {
     static let blockHash = "d732975f9ab845ba42fd723a5e76e70db9542e4baf1ac744d59c8b023228b7c5"
     static let era = (period: UInt32(4096), phase: UInt32(320))

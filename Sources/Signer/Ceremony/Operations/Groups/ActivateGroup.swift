@@ -136,8 +136,8 @@ public struct FindHostKey: Operation {
 /// The record of a group, for a copy beside each seed.
 ///
 /// Nobody notices a wrong copy before the machine is lost, so what is handed out is checked as a restore
-/// checks it: under the store's seal, with the signatures of all members, and with the share that this vault's
-/// seed gets from it.
+/// checks it: under the store's seal, with the signatures of all members, and with the share that this
+/// vault's seed gets from it.
 public struct CopyGroupRecord: Operation {
     let name: String
 

@@ -10,8 +10,8 @@ import UOS
 /// Deals a key of this vault to the members of a group: makes the proposal b1 and the dealer's contribution
 /// b2, whose first commitment is the key.
 ///
-/// A whole key existed, and its seed or its secret signs alone as long as it exists. The group is marked as dealt in its
-/// proposal, which every later message is bound to, so every member's screen says so for ever.
+/// A whole key existed, and its seed or its secret signs alone as long as it exists. The group is marked as
+/// dealt in its proposal, which every later message is bound to, so every member's screen says so for ever.
 public struct DealGroup: Operation {
     /// Both messages, for the members and for whoever collects.
     public struct Dealt: Sendable {

@@ -214,8 +214,9 @@ struct ResultCheck: Sendable {
                     return try await node.inclusion(of: extrinsic, in: block, readBy: asked, known: known)
                 }, facts: \.facts)
         } catch let error as AllNodesFailed where quorum.quorum == 1 {
-            // Whoever named the block has it, so one that then knows no such block has contradicted itself,
-            // and nothing that it said before is worth a word. Its silence is none: then the status stays.
+            // Whoever named the block has it. A node that then knows no such block contradicts itself, so
+            // nothing that it said before counts. One that does not answer contradicts nothing, and its
+            // status stays.
             let denied = error.attempts.contains { attempt in
                 if case .noSuchBlock = attempt.error { attempt.url == named.node } else { false }
             }

@@ -116,8 +116,8 @@ struct PracticeFolder {
     // MARK: The chain
 
     /// The chain after all transactions that were kept.
-    /// - Parameter bytes: of the file; a last line without its end was never confirmed to anybody, and does not
-    ///   count.
+    /// - Parameter bytes: of the file; a last line without its end was never confirmed to anybody, and does
+    ///   not count.
     /// - Throws: ``PracticeError/brokenChain(path:line:)``
     func chain(after bytes: [UInt8]) throws -> PracticeChain {
         var chain = PracticeChain()

@@ -80,8 +80,8 @@ final class PracticeNode: Sendable {
         }
     }
 
-    /// Writes a transaction behind those before it. Half a line, left by a disk that was full, is overwritten by
-    /// the next one.
+    /// Writes a transaction behind those before it. Half a line, left by a disk that was full, is overwritten
+    /// by the next one.
     private static func keep(
         _ extrinsic: [UInt8], at time: UInt64, _ state: inout State
     ) throws(SystemError) {
