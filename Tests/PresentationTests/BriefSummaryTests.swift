@@ -263,15 +263,15 @@ import Testing
             ])
         #expect(
             lines(stored(.verifier(key), .disabled)) == [
-                "  WARNING   read with metadata 1002005, believed from 0xc46a…bd57"
+                "  WARNING   read with metadata 1002005, believed from 0xc46a...bd57"
             ])
         #expect(
             lines(stored(.verifier(key), .notCompared(version: 16)), beside: 2) == [
-                "  WARNING   1 of 3 read with metadata 1002005, believed from 0xc46a…bd57"
+                "  WARNING   1 of 3 read with metadata 1002005, believed from 0xc46a...bd57"
             ])
         #expect(
             lines(stored(.verifier(key), .unsupported)) == [
-                "  read      with metadata 1002005, believed from 0xc46a…bd57"
+                "  read      with metadata 1002005, believed from 0xc46a...bd57"
             ])
         for check in [MetadataHashCheck.disabled, .unsupported] {
             #expect(

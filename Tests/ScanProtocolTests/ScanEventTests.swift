@@ -4,7 +4,7 @@ import Testing
 @Suite struct ScanEventTests {
     static let problems: [PictureProblem] =
         [
-            .cannotOpen(errno: 13), .vanished, .notAFile, .empty, .emptyFolder, .notAPicture,
+            .cannotOpen(errno: 13), .vanished, .notAFile, .empty, .emptyFolder, .notAPicture, .json,
             .truncated, .corrupt,
             .unsupported,
             .tooManyPixels(width: 60_000, height: .max), .tooManyBytes(limit: .max), .tooManyFrames(limit: 7),

@@ -36,6 +36,14 @@ import UOS
         #expect(throws: PayloadError.foreign(code)) { try Payload(Array(text.utf8)) }
     }
 
+    /// Both start like a share, which is joined with others before anybody asks what it is.
+    @Test func `a code with a keystore is no share of a seed`() throws {
+        let keystore = Array(#"{"encoded":"AAAA","encoding":{"content":["pkcs8"]}}"#.utf8)
+        #expect(try QRContent(keystore) == .plain(keystore))
+        let share = Array(#"{"v":1}"#.utf8)
+        #expect(try QRContent(share) == .share(share))
+    }
+
     @Test func `bytes of the length of a compact seed are never told apart by what they hold`() {
         for (count, isSeed) in [(15, false), (16, true), (17, false), (31, false), (32, true), (33, false)] {
             let bytes = (0..<count).map { UInt8(0xf0 | $0 & 7) }

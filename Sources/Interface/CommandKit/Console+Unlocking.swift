@@ -15,7 +15,7 @@ extension Console {
         _ attempt: (@escaping () throws -> SecretBytes) throws -> R
     ) throws -> R {
         try askingAgain(
-            question, descriptor: descriptor,
+            question, for: .passphrase, descriptor: descriptor,
             retryDelay: { (error: VaultError) in error.retryDelay }, attempt)
     }
 
@@ -24,7 +24,7 @@ extension Console {
         descriptor: Int32?, _ attempt: (@escaping () throws -> SecretBytes) throws -> R
     ) throws -> R {
         try askingAgain(
-            "passphrase of the shares: ", descriptor: descriptor,
+            "passphrase of the shares: ", for: .passphrase, descriptor: descriptor,
             retryDelay: { (error: BananaSplitError) in error == .wrongPassphrase ? 0 : nil }, attempt)
     }
 
@@ -41,7 +41,7 @@ extension Console {
     /// and the scan is not lost. A descriptor is read only once.
     /// - Parameter retryDelay: seconds until the next attempt; nil for an error that is not about the answer.
     private func askingAgain<R, E: DiagnosticError>(
-        _ question: String, for answer: CommandError.Answer = .passphrase, descriptor: Int32?,
+        _ question: String, for answer: CommandError.Answer, descriptor: Int32?,
         retryDelay: (E) -> UInt64?,
         _ attempt: (@escaping () throws -> SecretBytes) throws -> R
     ) throws -> R {

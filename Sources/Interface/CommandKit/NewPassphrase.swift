@@ -22,19 +22,21 @@ package struct NewPassphrase {
     /// - Throws: ``CommandError/emptyPassphrase`` for an empty line on the descriptor.
     package func read(descriptor: Int32?) throws -> SecretBytes {
         if descriptor != nil {
-            let given = try secret(question, descriptor: descriptor, console)
+            let given = try secret(question, for: .passphrase, descriptor: descriptor, console)
             guard given.count > 0 else { throw CommandError.emptyPassphrase }
             return given
         }
         while true {
-            let first = try secret(question, descriptor: nil, console)
+            let first = try secret(question, for: .passphrase, descriptor: nil, console)
             guard first.count > 0 else { return try generated() }
             if hasControlByte(first) {
                 console.tell(Wording.passphraseHasControl)
                 continue
             }
             if needsStrength, try isRefused(first) { continue }
-            if first.isEqual(to: try secret("repeat the passphrase: ", descriptor: nil, console)) {
+            if first.isEqual(
+                to: try secret("repeat the passphrase: ", for: .passphrase, descriptor: nil, console))
+            {
                 return first
             }
             console.tell("the two passphrases differ")
@@ -61,7 +63,8 @@ package struct NewPassphrase {
                 drawn,
                 above: ["", "Write this passphrase down: \(words), shown only now.", ""],
                 below: Wording.pressKeyToClear)
-            let typed = try secret("type the passphrase that you wrote down: ", descriptor: nil, console)
+            let typed = try secret(
+                "type the passphrase that you wrote down: ", for: .passphrase, descriptor: nil, console)
             if typed.isEqual(to: drawn) { return drawn }
             console.tell("this is not the generated passphrase: it is shown again")
         }

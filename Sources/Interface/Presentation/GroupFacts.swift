@@ -173,7 +173,7 @@ package struct MakingFacts: Encodable {
     package var line: String {
         let words = [
             // Whoever made the proposal chose the label.
-            label.utf8.isEmpty ? session.prefix(16) + "…" : Escape.quoted(label),
+            label.utf8.isEmpty ? session.prefix(16) + "..." : Escape.quoted(label),
             "\(threshold) of \(members.count)",
             stage.utf8Equals("confirmed")
                 ? "confirmed; next: scan the record" : Wording.waitsForBundle(dealt: dealt),

@@ -17,11 +17,12 @@ extension SummaryLines {
         let rows: Int
     }
 
-    /// From the most to the least that is said.
+    /// From the most to the least that is said. Addresses go last: they are what a person compares.
     private static let bounds = [
         Bound(entries: 3, recipients: 4, rows: 4), Bound(entries: 3, recipients: 4, rows: 2),
-        Bound(entries: 2, recipients: 2, rows: 2),
-        Bound(entries: 1, recipients: 1, rows: 2), Bound(entries: 1, recipients: 1, rows: 1),
+        Bound(entries: 2, recipients: 4, rows: 2), Bound(entries: 1, recipients: 4, rows: 2),
+        Bound(entries: 1, recipients: 4, rows: 1), Bound(entries: 1, recipients: 2, rows: 1),
+        Bound(entries: 1, recipients: 1, rows: 1),
     ]
 
     /// Warnings that are listed.

@@ -28,6 +28,7 @@ public struct PictureFile {
             count = anymap.headers.count
             endProblem = anymap.endProblem
         } else if !bytes.starts(with: PNGChunks.signature) {
+            if bytes.starts(with: [UInt8(ascii: "{")]) { throw .json }
             throw VideoContainer(prefix: bytes).map(PictureProblem.video) ?? .notAPicture
         } else if let animation = try PNGAnimation(bytes) {
             content = .animation(animation)

@@ -14,6 +14,8 @@ public enum PictureProblem: Error, Equatable, Hashable, Sendable {
     case emptyFolder
     /// The first bytes match no supported format.
     case notAPicture
+    /// Text in JSON, as wallets export their accounts.
+    case json
     /// The data ends before the picture does.
     case truncated
     /// The data contradicts itself or its checksums.
@@ -77,6 +79,7 @@ extension PictureProblem {
         case .skipped(let limit): (20, UInt64(limit.rawValue), 0)
         case .emptyFolder: (21, 0, 0)
         case .folderMoved: (22, 0, 0)
+        case .json: (23, 0, 0)
         }
     }
 
@@ -117,6 +120,7 @@ extension PictureProblem {
             self = .skipped(limit)
         case 21: self = .emptyFolder
         case 22: self = .folderMoved
+        case 23: self = .json
         default: return nil
         }
     }
@@ -138,6 +142,10 @@ extension PictureProblem: DiagnosticError {
             .badInput(
                 "unsupported-file", "unsupported file type (PNG, JPEG, PNM and Y4M are read)",
                 hint: Self.convert)
+        case .json:
+            .badInput(
+                "file-of-json",
+                "a file of JSON, not a picture (heliograph key import --keystore reads one of a wallet)")
         case .truncated: .badInput("picture-truncated", "the picture is truncated")
         case .corrupt: .badInput("picture-damaged", "the picture is damaged")
         case .unsupported:
@@ -235,7 +243,8 @@ extension PictureProblem: DiagnosticError {
 
     public static var examples: [PictureProblem] {
         [
-            .cannotOpen(errno: 13), .vanished, .notAFile, .empty, .emptyFolder, .notAPicture, .truncated,
+            .cannotOpen(errno: 13), .vanished, .notAFile, .empty, .emptyFolder, .notAPicture, .json,
+            .truncated,
             .corrupt, .unsupported,
             .tooManyPixels(width: 100_000, height: 100_000), .tooManyBytes(limit: 64 << 20),
             .tooManyFrames(limit: 5000),

@@ -65,7 +65,7 @@ extension CeremonyError: DiagnosticError {
         case .changedSinceShown:
             .refused(
                 "changed-since-shown",
-                "the vault or the device changed after this was shown: nothing was done",
+                "the vault, the device or the time changed after this was shown: nothing was done",
                 hint: "run the command again, and read what it shows")
         case .approveNeedsPolicy:
             .notPermitted(

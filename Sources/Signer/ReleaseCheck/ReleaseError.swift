@@ -121,7 +121,7 @@ extension ReleaseError: DiagnosticError {
 
     /// At most three names, and how many there are.
     private static func list(_ names: [String], _ noun: String) -> String {
-        let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
+        let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", ..." : "")
         return "\(Sentence.count(names.count, noun)) (\(shown))"
     }
 

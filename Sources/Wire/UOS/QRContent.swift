@@ -14,7 +14,8 @@ public enum QRContent: Sendable, Equatable {
         let data = RawCodewords.data(of: code) ?? code
         guard let first = data.first else { throw .emptyCode }
         switch first {
-        case UInt8(ascii: "{"): self = .share(data)
+        // A keystore of a wallet is JSON as well. As a payload it is refused as what it is.
+        case UInt8(ascii: "{"): self = ForeignCode(data) == .keystore ? .plain(data) : .share(data)
         case 0x80...: self = try Self.raptorQ(data)
         case 0: self = .legacy(try LegacyFrame(data))
         default: self = .plain(data)

@@ -17,7 +17,7 @@ package struct PhraseOptions: ParsableArguments {
 
     package func mnemonic(_ console: Console) throws -> Mnemonic {
         guard phraseFd == nil else {
-            return try words.mnemonic(of: secret("phrase: ", descriptor: phraseFd, console))
+            return try words.mnemonic(of: secret("phrase: ", for: .phrase, descriptor: phraseFd, console))
         }
         switch words.language {
         case nil, .english: return try PhrasePrompt.read(console)

@@ -55,7 +55,7 @@ package struct VaultOptions: ParsableArguments {
 
 /// A line that is never shown: read from the named descriptor, or typed at the terminal if none is named.
 package func secret(
-    _ question: String, for answer: CommandError.Answer = .passphrase, descriptor: Int32?, _ console: Console
+    _ question: String, for answer: CommandError.Answer, descriptor: Int32?, _ console: Console
 ) throws(CommandError) -> SecretBytes {
     guard let descriptor else { return try console.askSecret(question, for: answer, hidden: true) }
     guard let line = try console.secretLine(from: descriptor) else { throw .emptyDescriptor(descriptor) }

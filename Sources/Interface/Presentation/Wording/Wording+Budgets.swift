@@ -95,6 +95,11 @@ extension Wording {
         return "rule \(count.rule): \(key): \(left)\(unknown)"
     }
 
+    /// Under the counts: what is left of them is not for the same call again.
+    package static func repetitionNeedsPerson(rule: Int) -> String {
+        "rule \(rule): the same call again within a day needs a person: it names no maximum_count or limit per day"
+    }
+
     package static func forgetNonceQuestion(_ shown: ForgetNonce.Shown) -> String {
         let highest = shown.highest.map { "The highest is \($0)" } ?? "None is remembered"
         return "Forget the nonces of \(name(of: shown)) on \(name(shown.network.name))? \(highest)."

@@ -59,5 +59,5 @@ extension Wording {
     private static func share(_ count: Int, of payloads: Int) -> String { "\(count) of \(payloads) " }
 
     /// The start and the end of a key; JSON and the cards have all of it.
-    static func shortened(_ hex: String) -> String { "0x\(hex.prefix(4))…\(hex.suffix(4))" }
+    static func shortened(_ hex: String) -> String { "0x\(hex.prefix(4))...\(hex.suffix(4))" }
 }

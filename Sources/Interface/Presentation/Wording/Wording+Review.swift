@@ -71,7 +71,7 @@ extension Wording {
     static func network(_ network: ReviewSummary.Network) -> String {
         networkName(network) + (network.specVersion.map { ", runtime \($0)" } ?? "")
             + (network.needsGenesis
-                ? network.genesisHash.map { ", genesis 0x\($0.hex.prefix(8))…\($0.hex.suffix(8))" } ?? ""
+                ? network.genesisHash.map { ", genesis 0x\($0.hex.prefix(8))...\($0.hex.suffix(8))" } ?? ""
                 : "")
     }
 

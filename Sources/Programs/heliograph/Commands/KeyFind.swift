@@ -188,7 +188,7 @@ struct KeyFind: VaultCommand, PrintsJSON {
 
     private func password(_ console: Console) throws -> SecretBytes {
         guard password || passwordFd != nil else { return SecretBytes() }
-        return try secret("password: ", descriptor: passwordFd, console)
+        return try secret("password: ", for: .password, descriptor: passwordFd, console)
     }
 
     /// Between two lines of progress.

@@ -50,6 +50,9 @@ struct PolicyShow: VaultCommand, PrintsJSON {
         guard let policy else { return console.print(Wording.noPolicy) }
         PolicyLines(showing: policy, in: chain.state).lines.forEach(console.print)
         for count in counts { console.print(Wording.balance(count)) }
+        for (index, rule) in (policy.approve ?? []).enumerated() where !rule.limitsRepetition {
+            console.print(Wording.repetitionNeedsPerson(rule: index + 1))
+        }
         for (index, balance) in balances.enumerated() {
             let isNext =
                 index == 0 || !balances[index - 1].signer.utf8Equals(balance.signer)

@@ -79,7 +79,7 @@ struct UnstoredOptions: ParsableArguments {
         let mnemonic = try mnemonic(input, console)
         let password =
             seedPassword || seedPasswordFd != nil
-            ? try secret("///password: ", descriptor: seedPasswordFd, console) : SecretBytes()
+            ? try secret("///password: ", for: .password, descriptor: seedPasswordFd, console) : SecretBytes()
         let places = AccountConvention.known(networks: KeyFind.networks(state))
         let signers = try strangers.compactMap {
             try UnstoredSigner($0, of: mnemonic, password: password, at: path, among: places)

@@ -48,7 +48,8 @@ struct UtilAddress: Command, PrintsJSON {
         let path = try AccountPath(path ?? "", scheme: scheme)
         let mnemonic = try phrase.mnemonic(console)
         let password =
-            passwordFd == nil ? SecretBytes() : try secret("password: ", descriptor: passwordFd, console)
+            passwordFd == nil
+            ? SecretBytes() : try secret("password: ", for: .password, descriptor: passwordFd, console)
         let key = try KeyPair.derive(mnemonic, path: path, password: password, scheme: scheme).publicKey
         guard let address = key.accountAddress(prefix: prefix) else { throw CommandError.badPrefix(prefix) }
         let document = Document(

@@ -43,7 +43,8 @@ struct UtilKeystore: Command, PrintsJSON {
         let keystore = try Keystore(try Files.read(file, limit: Keystore.lengthLimit))
         let password =
             keystore.isEncrypted
-            ? try secret("password of the file: ", descriptor: passwordFd, console) : SecretBytes()
+            ? try secret("password of the file: ", for: .password, descriptor: passwordFd, console)
+            : SecretBytes()
         let accounts = try keystore.open(password: password).map { key in
             guard let address = key.pair.publicKey.accountAddress(prefix: prefix) else {
                 throw CommandError.badPrefix(prefix)

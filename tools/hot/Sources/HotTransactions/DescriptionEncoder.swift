@@ -305,15 +305,28 @@ public struct DescriptionEncoder {
         let number: T?
         let text: String
         switch value {
-        case .unsigned(let whole): (number, text) = (T(exactly: whole), "\(whole)")
-        case .signed(let whole): (number, text) = (T(exactly: whole), "\(whole)")
+        case .whole(let whole): (number, text) = (T(exactly: whole), "\(whole)")
+        case .otherNumber(let digits): (number, text) = (try wholeNumber(digits), digits)
         case .text(let digits):
-            let planck = try amount(digits)
-            (number, text) = (planck.flatMap { T(exactly: $0) } ?? T(digits.filter { $0 != "_" }), digits)
+            if let planck = try amount(digits) {
+                (number, text) = (T(exactly: planck), digits)
+            } else {
+                (number, text) = (try wholeNumber(digits.filter { $0 != "_" }), digits)
+            }
         default: throw wrongKind("number", value)
         }
         guard let number else { throw error(.outOfRange(text)) }
         return number
+    }
+
+    /// nil for a number that the type does not have. `1.5` and `5.0` are no numbers here: whoever writes them
+    /// means units of a token, and `5.0` read as 5 would be far less.
+    private func wholeNumber<T: FixedWidthInteger>(_ text: String) throws(DescriptionError) -> T? {
+        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+        guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw error(.notWhole(text, unit: isOfOwnToken ? token?.unit : nil))
+        }
+        return T(text)
     }
 
     /// An amount with its unit; nil for text without one.
@@ -353,9 +366,9 @@ public struct DescriptionEncoder {
         case .list(let items): return items
         case .text(let text):
             guard case .primitive(.u8) = try definition(element).shape else { throw wrongKind("list", value) }
-            guard text.hasPrefix("0x") else { return text.utf8.map { .unsigned(UInt64($0)) } }
+            guard text.hasPrefix("0x") else { return text.utf8.map { .whole(Int($0)) } }
             guard let bytes = Hex.decode(text) else { throw error(.notHex(text)) }
-            return bytes.map { .unsigned(UInt64($0)) }
+            return bytes.map { .whole(Int($0)) }
         default: throw wrongKind("list", value)
         }
     }

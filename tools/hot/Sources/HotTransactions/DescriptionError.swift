@@ -7,6 +7,8 @@ public struct DescriptionError: Error, Equatable, Sendable {
         /// `address`, `bits`.
         case wrongKind(wanted: String, found: String)
         case outOfRange(String)
+        /// Not the digits of a whole number; the unit of the chain's token where an amount may carry it.
+        case notWhole(String, unit: String?)
         case wrongLength(expected: Int, found: Int)
         case unknownName(String)
         case missingName(String)
@@ -42,7 +44,8 @@ extension DescriptionError: DiagnosticError {
     private var hint: String? {
         switch reason {
         case .otherNetwork: "ask its owner for the address on this network"
-        case .wrongKind, .outOfRange, .wrongLength, .unknownName, .missingName, .notHex, .badAddress,
+        case .wrongKind, .outOfRange, .notWhole, .wrongLength, .unknownName, .missingName, .notHex,
+            .badAddress,
             .notOneCharacter, .takesNoUnit, .badAmount, .tooDeep, .noType:
             nil
         }
@@ -52,6 +55,9 @@ extension DescriptionError: DiagnosticError {
         switch reason {
         case .wrongKind(let wanted, let found): "expected \(wanted), found \(found)"
         case .outOfRange(let text): "\(text) is out of range"
+        case .notWhole(let text, let unit?):
+            "\(text) is not a whole number in the smallest unit, nor an amount with its unit, as \"1.5 \(unit)\""
+        case .notWhole(let text, nil): "\(text) is not a whole number"
         case .wrongLength(let expected, let found):
             "expected \(Sentence.count(expected, "item")), found \(found)"
         case .unknownName(let name): "unknown name \(name)"

@@ -37,7 +37,7 @@ public struct TransactionValues: Sendable {
 }
 
 /// Both parts of one extension, described by names.
-public struct ExtensionDescription: Sendable, Decodable {
+public struct ExtensionDescription: Sendable {
     public var explicit: JSONValue?
     public var implicit: JSONValue?
 
@@ -46,13 +46,13 @@ public struct ExtensionDescription: Sendable, Decodable {
         self.implicit = implicit
     }
 
-    private enum Key: CodingKey { case explicit, implicit }
-
-    /// A null is the value of an empty `Option`; a missing part has no value.
-    public init(from decoder: any Decoder) throws {
-        let parts = try decoder.container(keyedBy: Key.self)
-        explicit = parts.contains(.explicit) ? try parts.decode(JSONValue.self, forKey: .explicit) : nil
-        implicit = parts.contains(.implicit) ? try parts.decode(JSONValue.self, forKey: .implicit) : nil
+    /// A null is the value of an empty `Option`; a missing part has no value. nil for anything but an object
+    /// of these two parts.
+    public init?(_ value: JSONValue) {
+        guard case .object(let parts) = value, parts.keys.allSatisfy(["explicit", "implicit"].contains) else {
+            return nil
+        }
+        self.init(explicit: parts["explicit"], implicit: parts["implicit"])
     }
 }
 
@@ -145,11 +145,11 @@ public struct ExtensionFiller {
         -> ExtensionDescription?
     {
         switch role {
-        case .specVersion: ExtensionDescription(implicit: .unsigned(UInt64(values.specVersion)))
-        case .txVersion: ExtensionDescription(implicit: .unsigned(UInt64(values.transactionVersion)))
+        case .specVersion: ExtensionDescription(implicit: .whole(Int(values.specVersion)))
+        case .txVersion: ExtensionDescription(implicit: .whole(Int(values.transactionVersion)))
         case .genesis: ExtensionDescription(implicit: .text("0x" + values.genesisHash.hex))
         case .era: ExtensionDescription(implicit: .text("0x" + values.blockHash.hex))
-        case .nonce: ExtensionDescription(explicit: .unsigned(values.nonce))
+        case .nonce: ExtensionDescription(explicit: .text("\(values.nonce)"))
         case .tip: ExtensionDescription(explicit: .text("\(values.tip)"))
         // The fee is paid in the native token.
         case .assetTip: ExtensionDescription(explicit: .list([.text("\(values.tip)"), .null]))

@@ -1,33 +1,28 @@
-/// A JSON value; integers are exact up to 64 bits, and larger ones are written as strings.
-public enum JSONValue: Sendable, Equatable, Decodable {
+import SubstratePrimitives
+
+/// A value of a JSON text whose meaning depends on a SCALE type.
+public enum JSONValue: Sendable, Equatable {
     case null
     case bool(Bool)
-    case unsigned(UInt64)
-    case signed(Int64)
-    /// A fraction: no SCALE type takes it.
-    case fraction(Double)
+    case whole(Int)
+    /// Any other number as it is written, such as `1.5`, `1e3` or one of more than 64 bits.
+    case otherNumber(String)
     case text(String)
     case list([JSONValue])
     case object([String: JSONValue])
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let flag = try? container.decode(Bool.self) {
-            self = .bool(flag)
-        } else if let number = try? container.decode(UInt64.self) {
-            self = .unsigned(number)
-        } else if let number = try? container.decode(Int64.self) {
-            self = .signed(number)
-        } else if let number = try? container.decode(Double.self) {
-            self = .fraction(number)
-        } else if let text = try? container.decode(String.self) {
-            self = .text(text)
-        } else if let list = try? container.decode([JSONValue].self) {
-            self = .list(list)
-        } else {
-            self = .object(try container.decode([String: JSONValue].self))
+    public init(_ value: StrictJSON.Value) {
+        switch value {
+        case .null: self = .null
+        case .bool(let flag): self = .bool(flag)
+        case .number(let number): self = .whole(number)
+        case .otherNumber(let text): self = .otherNumber(text)
+        case .string(let text): self = .text(text)
+        case .array(let items): self = .list(items.map(JSONValue.init))
+        // No key is there twice, not even in another normal form: names of a runtime are ASCII.
+        case .object(let object):
+            self = .object(
+                Dictionary(object.members.map { ($0.key, JSONValue($0.value)) }) { first, _ in first })
         }
     }
 
@@ -36,7 +31,7 @@ public enum JSONValue: Sendable, Equatable, Decodable {
         switch self {
         case .null: "null"
         case .bool: "bool"
-        case .unsigned, .signed, .fraction: "number"
+        case .whole, .otherNumber: "number"
         case .text: "text"
         case .list: "list"
         case .object: "object"

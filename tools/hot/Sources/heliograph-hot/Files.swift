@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import Hashing
 import HotStore
+import HotTransactions
 import SubstratePrimitives
 import Synchronization
 import SystemIO
@@ -229,15 +230,22 @@ enum Files {
     static func json<T: Decodable>(_ type: T.Type, _ bytes: [UInt8], _ fault: (String) -> HotError) throws
         -> T
     {
-        do {
-            _ = try StrictJSON.parse(bytes, limits: jsonLimits)
-            return try JSONDecoder().decode(type, from: Data(bytes))
-        } catch StrictJSON.Failure.malformed {
-            throw fault("it is not valid JSON")
-        } catch let failure as StrictJSON.Failure {
-            throw fault(failure.sentence)
-        } catch {
+        _ = try parse(bytes, fault)
+        do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch {
             throw fault(ImportedFile.detail(error))
+        }
+    }
+
+    /// The value of a JSON text whose meaning depends on a SCALE type.
+    /// - Parameter fault: makes the error for a fault in the text.
+    static func value(_ bytes: [UInt8], _ fault: (String) -> HotError) throws -> JSONValue {
+        JSONValue(try parse(bytes, fault))
+    }
+
+    private static func parse(_ bytes: [UInt8], _ fault: (String) -> HotError) throws -> StrictJSON.Value {
+        do { return try StrictJSON.parse(bytes, limits: jsonLimits) } catch {
+            if case .malformed = error { throw fault("it is not valid JSON") }
+            throw fault(error.sentence)
         }
     }
 

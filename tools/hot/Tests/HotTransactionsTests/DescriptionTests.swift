@@ -19,7 +19,9 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
     }
 
     private func encode(_ json: String, _ runtime: FixtureRuntime) throws -> [UInt8] {
-        let value = try JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))
+        let value = JSONValue(
+            try StrictJSON.parse(
+                Array(json.utf8), limits: .init(depth: 64, values: 1000, takesEveryNumber: true)))
         return try TransactionDraft.call(
             value, metadata: try RuntimeMetadata(runtime.metadata()), specs: runtime.specs)
     }
@@ -177,7 +179,24 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
             ),
             (
                 #"{"pallet":"Balances","call":"transfer_keep_alive","args":{"dest":"\#(bobAddress)","value":1.5}}"#,
-                "call.Balances.transfer_keep_alive.value", .wrongKind(wanted: "number", found: "number")
+                "call.Balances.transfer_keep_alive.value", .notWhole("1.5", unit: "HLO")
+            ),
+            // Five units are meant, and five of the smallest would be sent.
+            (
+                #"{"pallet":"Balances","call":"transfer_keep_alive","args":{"dest":"\#(bobAddress)","value":5.0}}"#,
+                "call.Balances.transfer_keep_alive.value", .notWhole("5.0", unit: "HLO")
+            ),
+            (
+                #"{"pallet":"Balances","call":"transfer_keep_alive","args":{"dest":"\#(bobAddress)","value":1e3}}"#,
+                "call.Balances.transfer_keep_alive.value", .notWhole("1e3", unit: "HLO")
+            ),
+            (
+                #"{"pallet":"Balances","call":"transfer_keep_alive","args":{"dest":"\#(bobAddress)","value":"1.5"}}"#,
+                "call.Balances.transfer_keep_alive.value", .notWhole("1.5", unit: "HLO")
+            ),
+            (
+                #"{"pallet":"Assets","call":"transfer","args":{"id":1,"target":"\#(bobAddress)","amount":1.5}}"#,
+                "call.Assets.transfer.amount", .notWhole("1.5", unit: nil)
             ),
             (
                 #"{"pallet":"Assets","call":"transfer","args":{"id":4294967296,"target":"\#(bobAddress)","amount":1}}"#,
@@ -246,7 +265,7 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
                 specs: runtime.specs)
         }
         #expect(throws: ExtensionFiller.Failure.valueNeeded("Strange")) { try draft() }
-        values.others = ["Strange": ExtensionDescription(explicit: .unsigned(0x0102))]
+        values.others = ["Strange": ExtensionDescription(explicit: .whole(0x0102))]
         #expect(try draft().payload.extensions.starts(with: [0x25, 0x01, 46 << 2, 5 << 2, 0, 0x02, 0x01]))
         values.others["Absent"] = ExtensionDescription()
         #expect(throws: ExtensionFiller.Failure.unknownExtension("Absent")) { try draft() }
@@ -274,7 +293,7 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
             var values = values(runtime, hash)
             values.others =
                 item.map {
-                    [$0.identifier: ExtensionDescription(explicit: .unsigned(7), implicit: .unsigned(7))]
+                    [$0.identifier: ExtensionDescription(explicit: .whole(7), implicit: .whole(7))]
                 } ?? [:]
             return try TransactionDraft(
                 call: runtime.call("System", "remark", [FixtureValue.bytes([7])]), signer: alice,

@@ -212,7 +212,7 @@ struct MakeTransaction: AsyncParsableCommand {
         let given = try callHex.map { try Files.bytes($0, name: "--call-hex") }
         return try given
             + call.map { path in
-                let value = try Files.json(JSONValue.self, try Files.read(path)) {
+                let value = try Files.value(try Files.read(path)) {
                     .badDescription(path: path, detail: $0)
                 }
                 return try TransactionDraft.call(value, metadata: metadata, specs: specs)

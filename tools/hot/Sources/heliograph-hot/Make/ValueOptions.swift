@@ -27,7 +27,7 @@ struct ValueOptions: ParsableArguments {
     var group = false
     @Option(help: "The number of the era's first block (default: from the node).") var blockNumber: UInt32?
     @Option(help: "The hash of the era's first block (default: from the node).") var blockHash: String?
-    @Option(help: "The tip in planck.") var tip = "0"
+    @Option(help: "The tip in planck, or with the unit of the chain's token.") var tip = "0"
     @Option(help: "The spec version (default: the node's, else the newest metadata).") var specVersion:
         UInt32?
     @Option(help: "The transaction version (default: from the node or the metadata).") var txVersion: UInt32?
@@ -38,7 +38,9 @@ struct ValueOptions: ParsableArguments {
     @OptionGroup var network: NetworkOptions
 
     func validate() throws {
-        guard UInt128(tip) != nil else { throw ValidationError("--tip must be a number of planck") }
+        guard tip.utf8.contains(UInt8(ascii: " ")) || UInt128(tip) != nil else {
+            throw ValidationError("--tip must be a number of planck, or an amount with its unit: \"0.1 DOT\"")
+        }
         if let era, era != "immortal" {
             guard let period = UInt32(era), MortalEra(period: period, phase: 0) != nil else {
                 throw ValidationError("--era must be immortal, or a power of two from 4 to 65536")
@@ -94,9 +96,18 @@ struct ValueOptions: ParsableArguments {
         }
         let (era, block) = try era(known.specs.genesisHash, live)
         return TransactionValues(
-            era: era, blockHash: block, nonce: nonce, tip: UInt128(tip) ?? 0,
+            era: era, blockHash: block, nonce: nonce, tip: try tip(on: known.specs),
             specVersion: version.specVersion,
             transactionVersion: transactionVersion, genesisHash: known.specs.genesisHash, others: others)
+    }
+
+    private func tip(on specs: NetworkSpecs) throws -> UInt128 {
+        if let planck = UInt128(tip) { return planck }
+        guard let planck = TokenAmount.planck(plain: tip, decimals: specs.decimals, unit: specs.unit) else {
+            throw DescriptionError(
+                .badAmount(tip, unit: specs.unit, decimals: specs.decimals), path: "--tip")
+        }
+        return planck
     }
 
     private func era(_ genesis: GenesisHash, _ live: Live?) throws -> (Era, Hash32) {
@@ -216,11 +227,9 @@ struct ValueOptions: ParsableArguments {
         for text in `extension` {
             let fault = HotError.badDescription(path: "--extension", detail: "\(text) is not NAME=JSON")
             guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { throw fault }
-            values[String(text[..<equals])] = try Files.json(
-                ExtensionDescription.self, Array(text.utf8[equals...].dropFirst())
-            ) { _ in
-                fault
-            }
+            let value = try Files.value(Array(text.utf8[equals...].dropFirst())) { _ in fault }
+            guard let description = ExtensionDescription(value) else { throw fault }
+            values[String(text[..<equals])] = description
         }
         return values
     }

@@ -83,7 +83,12 @@ struct Sign: AsyncParsableCommand {
         try AnswerWait(
             source: source, scanner: scanner, animation: show(payload, source), hasText: requests.count == 1
         ) { content in
-            guard case .signatures(let signatures) = content else {
+            let signatures: [MultiSignature]
+            switch content {
+            case .signatures(let given): signatures = given
+            // The answer to the first code still lies in the watched directory.
+            case .guardPoint(let point) where point.payload == requests[0].digest: return nil
+            case .guardPoint, .messageSignature, .derivations, .addresses:
                 Console.note(AnswerNote.foreign)
                 return nil
             }
