@@ -107,10 +107,7 @@ public enum CardWarning: Sendable, Equatable {
         case .metadata(let version, let voucher, _):
             switch voucher {
             case .verifier(let key):
-                """
-                \(ReviewWarning.metadataBelieved.line) \(version), believed from \
-                0x\(Hex.encode(key.bytes))
-                """
+                "\(ReviewWarning.metadataBelieved.line) \(version), believed from 0x\(Hex.encode(key.bytes))"
             case .verifiers(let key, let types):
                 """
                 \(ReviewWarning.metadataBelieved.line) \(version), believed from \
@@ -131,14 +128,10 @@ public enum CardWarning: Sendable, Equatable {
         case .nonceBelowHighest(let nonce, let highest):
             "Nonce \(nonce) is not above \(highest), the highest that this key has signed here"
         case .nonceFarAhead(let nonce, let highest):
-            """
-            Nonce \(nonce) is far above \(highest), the highest that this key has signed here: it waits \
-            for those between
-            """
+            "Nonce \(nonce) is far above \(highest), the highest that this key has signed here: "
+                + "it waits for those between"
         case .callRepeated(let isSameAmount, let former):
-            """
-            The same call with \(isSameAmount ? "the same" : "other") amounts was signed \(former.words)
-            """
+            "The same call with \(isSameAmount ? "the same" : "other") amounts was signed \(former.words)"
         case .signedBefore(let former): "The same bytes were signed before, last \(former.words)"
         case .eraExpired(let minute):
             """
@@ -332,6 +325,8 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
     case runtimeVersionUnknown = "runtime_version_unknown"
     /// A well-known call has more fields than the runtimes give it, or one of another name or shape.
     case unusualCall = "unusual_call"
+    /// The tip is more than all amounts of the calls together.
+    case tipAboveAmounts = "tip_above_amounts"
     /// The message is not a text that a person reads, so nothing says what it allows.
     case unreadableMessage = "unreadable_message"
 
@@ -362,6 +357,7 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
         case .shortEraForGroup: "The transaction lives for fewer than 1024 blocks, which is short for a group"
         case .runtimeVersionUnknown: "Only the metadata proof knows this runtime version"
         case .unusualCall: "A known call has fields that the runtimes do not give it"
+        case .tipAboveAmounts: "The tip is more than all amounts together, and goes to a block's author"
         case .unreadableMessage:
             "The message is no readable text: a chain may act on it, and nothing here says how"
         }

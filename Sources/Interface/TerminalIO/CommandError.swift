@@ -49,6 +49,7 @@ package enum CommandError: Error, Equatable {
     case seedInArgument
     case badVerifier(String)
     case cheapCostNeedsDevelopmentVault
+    case yesNeedsDevelopmentVault
     case fileTooLarge(path: String, limit: Int)
     case notMetadata(path: String)
     case badSpecs(path: String, reason: String)
@@ -254,6 +255,10 @@ extension CommandError: DiagnosticError {
             .usage(
                 "cheap-cost", "--kdf-cost test is only allowed for a development vault",
                 hint: "heliograph init --allow-online")
+        case .yesNeedsDevelopmentVault:
+            .notPermitted(
+                "yes-not-allowed", "--yes is only allowed in a development vault",
+                hint: "answer the question at the terminal")
         case .fileTooLarge(let path, let limit):
             .badInput("file-too-large", "\(path) is larger than \(limit >> 20) MiB")
         case .notMetadata(let path):
@@ -426,7 +431,8 @@ extension CommandError: DiagnosticError {
             .noCamera, .videoFile(path: "cam.mp4", .mp4),
             .emptyPassphrase, .noVaultDirectory,
             .seedInArgument, .badVerifier("me"),
-            .cheapCostNeedsDevelopmentVault, .fileTooLarge(path: "a.scale", limit: 8 << 20),
+            .cheapCostNeedsDevelopmentVault, .yesNeedsDevelopmentVault,
+            .fileTooLarge(path: "a.scale", limit: 8 << 20),
             .notMetadata(path: "a.scale"),
             .badSpecs(path: "a.json", reason: ""), .specsNeeded(path: "a.scale", network: "polkadot"),
             .specsOrVaultNeeded,

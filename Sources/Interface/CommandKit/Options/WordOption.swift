@@ -28,6 +28,20 @@ package struct WordOption: ParsableArguments {
     }
 }
 
+/// `--yes`, for commands that destroy a secret or give one out.
+package struct YesOption: ParsableArguments {
+    @Flag(help: "Skip the confirmation (development vaults only).") var yes = false
+
+    package init() {}
+
+    /// Where keys are real only a person confirms: a script that is fed a name would remove a seed. The header
+    /// of a vault is not proof, but the vault of a changed one does not open.
+    package func skipsQuestion(_ vault: VaultOptions) throws -> Bool {
+        guard try !yes || vault.isDevelopment() else { throw CommandError.yesNeedsDevelopmentVault }
+        return yes
+    }
+}
+
 /// The person at the terminal, or what the options of a command say in their place.
 package struct TerminalPerson: Person {
     let console: Console

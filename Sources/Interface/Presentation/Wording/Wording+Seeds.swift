@@ -72,14 +72,14 @@ extension Wording {
     package static func removeSeed(_ name: String, keys: Int, _ check: SeedCheckRecord) -> String {
         let copy =
             switch check {
-            case .checked(let time): "they were last checked on \(UTCDate.minute(time))"
-            case .never: "they were never checked"
-            case .unknownSinceCleared: "they were not checked since the log was cleared"
+            case .checked(let time): "a copy was last checked on \(UTCDate.minute(time))"
+            case .never: "no copy was ever checked"
+            case .unknownSinceCleared: "no copy was checked since the log was cleared"
             }
         return
             """
-            Remove seed \(Escape.terminal(name)) and its \(keyCount(keys))? Only its words restore it: \
-            \(copy) (heliograph seed check).
+            Remove seed \(Escape.terminal(name)) and its \(keyCount(keys))? Only its words, or enough of \
+            its shares, restore it: \(copy) (heliograph seed check).
             """
     }
     /// The word that removes a seed or an imported key: its name, as the question shows it. A name that reads

@@ -190,14 +190,13 @@ struct KeyRemove: VaultCommand, PrintsJSON {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Flag(help: "Skip the confirmation for an imported key.")
-    var yes = false
+    @OptionGroup var confirmation: YesOption
 
     func execute(_ context: CommandContext) throws {
         let preview = try context.device(self).preview(ChangeKey(address, .remove))
         let key = preview.shown.key
         let approval = try preview.confirm {
-            try yes || !key.isImported
+            try !key.isImported || confirmation.skipsQuestion(vault)
                 || context.console.confirm(
                     Wording.removeImported(address),
                     word: Wording.removalWord(key.label ?? address, of: "key"))

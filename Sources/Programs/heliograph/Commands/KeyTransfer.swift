@@ -115,8 +115,7 @@ struct KeySecret: VaultCommand, PrintsJSON {
             "Read the ///password of the key as one line from this descriptor.", valueName: "n"))
     var passwordFd: Int32?
 
-    @Flag(help: "Skip the confirmation.")
-    var yes = false
+    @OptionGroup var confirmation: YesOption
 
     func validate() throws {
         guard terminal || out != nil else { throw ValidationError("--out FILE.png or --terminal is needed") }
@@ -134,7 +133,7 @@ struct KeySecret: VaultCommand, PrintsJSON {
         let preview = try context.device(self).preview(RevealKeySecret(key: key, network: network))
         let address = preview.shown.key.publicKey.address(prefix: preview.shown.network.base58Prefix)
         let approval = try preview.confirm {
-            try yes
+            try confirmation.skipsQuestion(vault)
                 || console.confirm(
                     """
                     Anyone who sees this QR code controls \(Escape.terminal(address)). Export the secret key?

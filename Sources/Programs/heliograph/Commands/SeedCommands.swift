@@ -89,16 +89,15 @@ struct SeedRemove: VaultCommand, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a seed and its keys, after its name is typed.",
         discussion: """
-            Only the words of the seed restore it. The question says when they were last checked, by \
-            heliograph seed check.
+            Only the words of the seed, or enough of its shares, restore it. The question says when a copy was \
+            last checked, by heliograph seed check.
             """)
 
     @Argument(help: "The seed's name.", completion: .named(.seed)) var name: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Flag(help: "Skip the confirmation.")
-    var yes = false
+    @OptionGroup var confirmation: YesOption
 
     func execute(_ context: CommandContext) throws {
         // A seed that cannot be removed is refused before the passphrase is asked for.
@@ -109,7 +108,7 @@ struct SeedRemove: VaultCommand, PrintsJSON {
         let preview = try session.preview(RemoveSeed(name))
         let keys = preview.shown.keys.count
         let approval = try preview.confirm {
-            try yes
+            try confirmation.skipsQuestion(vault)
                 || context.console.confirm(
                     Wording.removeSeed(name, keys: keys, session.lastCheck(of: name)),
                     word: Wording.removalWord(name))

@@ -158,7 +158,8 @@ public struct TypedWord: Sendable, Equatable {
             .metadataBelieved,
             .paymentFarAbove, .nonceReused, .nonceBelowHighest, .nonceFarAhead, .callRepeated, .signedBefore,
             .eraExpired,
-            .shortEraForGroup, .runtimeVersionUnknown, .unusualCall, .unreadableMessage:
+            .shortEraForGroup, .runtimeVersionUnknown, .unusualCall, .tipAboveAmounts,
+            .unreadableMessage:
             nil
         }
     }

@@ -67,6 +67,8 @@ extension ReviewWarning {
         case .callRepeated: .needsOwnLimit
         // `require_metadata_hash` decides whom a rule believes.
         case .metadataBelieved: .passes
+        // Each rule under `approve` has a `maximum_tip`.
+        case .tipAboveAmounts: .passes
         // The same signature again: the chain takes the bytes once, and each counts against `maximum_count`.
         case .signedBefore: .passes
         }

@@ -147,6 +147,10 @@ public struct TransactionReview {
         if decoded.summary.hasRemarkWithoutLength {
             cards.warning.append(Card(.warning(.unusualCall(.remarkWithoutLength))))
         }
+        // A tip leaves the account as an amount does, and stands in no total.
+        if let tip = decoded.facts.tip, tip > decoded.summary.nativeTotal {
+            cards.warning.append(Card(warning: .tipAboveAmounts))
+        }
         cards.extensions = data.state.labelled(decoded.extensions, genesis: specs.genesisHash).map {
             $0.marked(specs, reading.provedNetwork)
         }

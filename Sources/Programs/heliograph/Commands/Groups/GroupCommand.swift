@@ -74,8 +74,7 @@ struct GroupRemove: VaultCommand, PrintsJSON {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Flag(help: "Skip the confirmation.")
-    var yes = false
+    @OptionGroup var confirmation: YesOption
 
     func access() throws -> Access { Access(writable: [try vault.directory()], keepsNonces: true) }
 
@@ -93,7 +92,9 @@ struct GroupRemove: VaultCommand, PrintsJSON {
                 "Leave the making of \(Escape.line(group))? This vault answers its proposal only once.")
             note = "left the making of \(Escape.line(group)); the members start again with a new proposal"
         }
-        let approval = try preview.confirm { try yes || context.console.confirm(question) }
+        let approval = try preview.confirm {
+            try confirmation.skipsQuestion(vault) || context.console.confirm(question)
+        }
         // The record may lie nowhere else, and without it the seed gives no share.
         if question.word != nil { context.requirePerson() }
         _ = try context.unlock(self).perform(approval)
