@@ -342,6 +342,7 @@ CONSTANTS = [
     ("VaultFiles", f"{VAULT}/VaultFile.swift", r"keyLimit = (\d+)", "0 to {}, no key twice"),
     ("VaultFiles", f"{VAULT}/VaultFile.swift", r"static let format: UInt8 = (\d+)", "| format | u8 | {} |"),
     ("VaultFiles", f"{VAULT}/VaultFile.swift", r"boundFormat: UInt8 = (\d+)", "| bound format | u8 | {}"),
+    ("VaultFiles", f"{VAULT}/VaultFile.swift", r"slotFormat: UInt8 = (\d+)", "| slot format | u8 | {}"),
     ("VaultFiles", f"{VAULT}/KDFCost.swift", r"minimumMemory: UInt32 = ([\d *]+)", "Argon2id memory in KiB, {} to"),
     ("VaultFiles", f"{VAULT}/KDFCost.swift", r"maximumMemory: UInt32 = ([\d *]+)", "to {}; from 8"),
     ("VaultFiles", f"{VAULT}/KDFCost.swift", r"smallestMemory: UInt32 = (\d+)", "from {} in a development vault"),
@@ -446,10 +447,14 @@ class OpenVault:
         self.file = read("VaultFiles", "vault", vault)
         texts = {code(row[0])[0]: code(row[1])[0] for row in pages()["VaultFiles"].table("Keys", "key", "text")}
         wrapping = re.search(r"\*wrapping key\* = keyed BLAKE2b-256 of `([^`]*)`", pages()["VaultFiles"].text)[1]
+        factor = re.search(r"\*factor key\* = keyed BLAKE2b-256 of `([^`]*)`", pages()["VaultFiles"].text)[1]
         for slot in self.file["slots"]:
-            stretched = crypto_pwhash_alg(32, passphrase.encode(), slot["salt"], slot["passes"], slot["memory"] * 1024, crypto_pwhash_ALG_ARGON2ID13)
-            mixed = hashed(key_file, key=stretched)
-            associated = pack("VaultFiles", "associated data of a wrapped key", self.file | slot)
+            cost = read("VaultFiles", "passphrase factor", slot["factors"][0]["body"])
+            stretched = crypto_pwhash_alg(32, passphrase.encode(), cost["salt"], cost["passes"], cost["memory"] * 1024, crypto_pwhash_ALG_ARGON2ID13)
+            mixed = hashed(key_file, key=hashed(factor.encode(), key=stretched))
+            # Few enough for the shortest form of a compact count.
+            header = bytes([4 * len(slot["factors"])]) + b"".join(bytes([one["kind"]]) + string(one["body"]) for one in slot["factors"])
+            associated = pack("VaultFiles", "associated data of a wrapped key", self.file | {"factors": header})
             self.data_key = decrypt(slot["wrapped key"], associated, slot["nonce"], hashed(wrapping.encode(), key=mixed))
             break
         self.keys = {name: hashed(text.encode(), key=self.data_key) for name, text in texts.items()}

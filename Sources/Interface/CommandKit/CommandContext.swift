@@ -1,5 +1,6 @@
 import ArgumentParser
 import Ceremony
+import Keys
 import Lines
 import Presentation
 import Sandbox
@@ -25,13 +26,17 @@ package struct CommandContext {
     ///   - whileUnacknowledged: opens a vault even if its device was online and nobody acknowledged it. Only
     ///     the command that acknowledges it passes true.
     ///   - question: asks for the passphrase.
+    ///   - keep: borrows the passphrase and the key file, for a command that wraps the data key under them again.
     package func unlock(
         _ command: some VaultCommand, whileUnacknowledged: Bool = false,
-        asking question: String = Wording.passphrase
+        asking question: String = Wording.passphrase,
+        keeping keep: (_ passphrase: borrowing SecretBytes, _ keyFile: borrowing SecretBytes) -> Void = {
+            _, _ in
+        }
     ) throws -> Session {
         if !keeper.isOfShell { try Sandbox.giveUpStarting(sandbox) }
         return try keeper.unlock(
-            command.vault, console, whileUnacknowledged: whileUnacknowledged, asking: question)
+            command.vault, console, whileUnacknowledged: whileUnacknowledged, asking: question, keeping: keep)
     }
 
     /// After the yes to a dangerous review, before ``unlock(_:whileUnacknowledged:asking:)``: a shell's vault

@@ -51,7 +51,8 @@ package final class SessionKeeper {
     }
 
     func unlock(
-        _ vault: VaultOptions, _ console: Console, whileUnacknowledged: Bool, asking question: String
+        _ vault: VaultOptions, _ console: Console, whileUnacknowledged: Bool, asking question: String,
+        keeping keep: (_ passphrase: borrowing SecretBytes, _ keyFile: borrowing SecretBytes) -> Void
     ) throws -> Session {
         let options = try completed(vault)
         let device = try vault.device(nonces: nonces)
@@ -65,10 +66,15 @@ package final class SessionKeeper {
             // The vault says what this costs, not a payload.
             let keyFile = try options.keyFile()
             let opened = try WorkLimit.suspended {
-                try console.withPassphrase(descriptor: options.passphraseFd, asking: question) {
+                try console.withPassphrase(descriptor: options.passphraseFd, asking: question) { ask in
                     try device.unlock(
                         keyFile: keyFile, whileUnacknowledged: whileUnacknowledged,
-                        telling: { console.tell(unusual: $0) }, passphrase: $0)
+                        telling: { console.tell(unusual: $0) }
+                    ) {
+                        let passphrase = try ask()
+                        keep(passphrase, keyFile)
+                        return passphrase
+                    }
                 }
             }
             guard !needsDevelopmentVault || opened.isDevelopment else {

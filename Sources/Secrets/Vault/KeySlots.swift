@@ -2,35 +2,68 @@ import Keys
 
 /// Wrapping and unwrapping a vault's data key.
 enum KeySlots {
+    /// A slot of the passphrase, and of the key file where one is given.
     static func wrap(
         _ dataKey: borrowing SecretBytes, in file: VaultFile, passphrase: borrowing SecretBytes,
-        keyFile: borrowing SecretBytes,
-        cost: KDFCost
-    ) throws(VaultError) -> VaultFile.KeySlot {
+        keyFile: borrowing SecretBytes, cost: KDFCost
+    ) throws(VaultError) -> KeySlot {
         guard cost.isAllowed(development: file.development) else { throw .costOutOfBounds }
         guard passphrase.count > 0 || file.development else { throw .emptyPassphrase }
         try KeyFile.check(keyFile)
-        var slot = VaultFile.KeySlot(
-            needsKeyFile: keyFile.count > 0,
-            salt: SealedBox.randomBytes(Argon2id.saltLength),
-            cost: cost,
+        let stretching = KeySlot.Stretching(salt: SealedBox.randomBytes(Argon2id.saltLength), cost: cost)
+        var slot = KeySlot(
+            factors: [.passphrase(stretching)] + (keyFile.count > 0 ? [.keyFile] : []),
             box: SealedBox.Box(nonce: [], ciphertext: []))
-        let key = try wrappingKey(slot, passphrase: passphrase, keyFile: keyFile)
+        let stretched = try Stretched(passphrase, stretching)
+        let key = stretched.wrappingKey(keyFile: keyFile)
         slot.box = SealedBox.seal(dataKey, key: key, bindingTo: file.associatedBytes(of: slot))
+        return slot
+    }
+
+    /// A slot of a recovery key, of which its public part is enough.
+    static func wrap(
+        _ dataKey: borrowing SecretBytes, in file: VaultFile, lock: [UInt8]
+    ) throws(VaultError) -> KeySlot {
+        guard let shared = RecoveryLock.shared(with: lock) else { throw .malformed("slots") }
+        var slot = KeySlot(
+            factors: [.recoveryKey(lock: lock, ephemeral: shared.ephemeral)],
+            box: SealedBox.Box(nonce: [], ciphertext: []))
+        slot.box = SealedBox.seal(dataKey, key: shared.takeKey(), bindingTo: file.associatedBytes(of: slot))
         return slot
     }
 
     /// The data key and the index of the slot that opened; nil if none opens. Slots that need a key file are
     /// tried only with one, and the others only without.
+    ///
+    /// The words of a recovery key may stand in the place of a passphrase. They have a checksum, so they are
+    /// told apart from one, and are never tried as a passphrase where the vault has a slot for such words:
+    /// that would cost a derivation, and an attempt.
     static func unwrap(
         _ file: VaultFile, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes
     ) throws(VaultError) -> OpenedSlot? {
+        if file.slots.contains(where: { $0.recoveryLock != nil }), let words = RecoveryKey(phrase: passphrase)
+        {
+            return unwrap(file, words)
+        }
         try KeyFile.check(keyFile)
         for (index, slot) in file.slots.enumerated() where slot.needsKeyFile == (keyFile.count > 0) {
-            let key = try wrappingKey(slot, passphrase: passphrase, keyFile: keyFile)
+            guard let stretching = slot.stretching else { continue }
+            let stretched = try Stretched(passphrase, stretching)
+            let key = stretched.wrappingKey(keyFile: keyFile)
             if let dataKey = SealedBox.open(slot.box, key: key, bindingTo: file.associatedBytes(of: slot)) {
                 return OpenedSlot(index: index, dataKey: dataKey)
             }
+        }
+        return nil
+    }
+
+    private static func unwrap(_ file: VaultFile, _ words: borrowing RecoveryKey) -> OpenedSlot? {
+        for (index, slot) in file.slots.enumerated() {
+            guard case .recoveryKey(let lock, let ephemeral)? = slot.factors.first,
+                let key = RecoveryLock.key(of: words, lock: lock, ephemeral: ephemeral),
+                let dataKey = SealedBox.open(slot.box, key: key, bindingTo: file.associatedBytes(of: slot))
+            else { continue }
+            return OpenedSlot(index: index, dataKey: dataKey)
         }
         return nil
     }
@@ -42,13 +75,25 @@ enum KeySlots {
         consuming func takeKey() -> SecretBytes { dataKey }
     }
 
-    private static func wrappingKey(
-        _ slot: VaultFile.KeySlot, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes
-    ) throws(VaultError) -> SecretBytes {
-        let stretched = try Argon2id.derive(passphrase: passphrase, salt: slot.salt, cost: slot.cost)
-        let mixed = KeyedHash.derive(mixing: keyFile, key: stretched, length: SealedBox.keyLength)
-        return KeyedHash.derive(
-            Array("heliograph wrapping key".utf8), key: mixed, length: SealedBox.keyLength)
+    /// What Argon2id makes of a passphrase. Every use of it has a label of its own and gets a key that tells
+    /// nothing about the other uses.
+    private struct Stretched: ~Copyable {
+        private let key: SecretBytes
+
+        init(_ passphrase: borrowing SecretBytes, _ stretching: KeySlot.Stretching) throws(VaultError) {
+            key = try Argon2id.derive(
+                passphrase: passphrase, salt: stretching.salt, cost: stretching.cost)
+        }
+
+        /// The key over the data key. Each further factor is mixed in by a keyed hash of it, so that all of
+        /// them are needed, and none of them tells anything without the others.
+        func wrappingKey(keyFile: borrowing SecretBytes) -> SecretBytes {
+            let own = KeyedHash.derive(
+                Array("heliograph passphrase factor".utf8), key: key, length: SealedBox.keyLength)
+            let mixed = KeyedHash.derive(mixing: keyFile, key: own, length: SealedBox.keyLength)
+            return KeyedHash.derive(
+                Array("heliograph wrapping key".utf8), key: mixed, length: SealedBox.keyLength)
+        }
     }
 }
 

@@ -53,7 +53,7 @@ public final class UnlockedVault {
     public var isDevelopment: Bool { file.development }
     public var revision: UInt64 { file.revision }
     public var slots: [KeySlotInfo] {
-        file.slots.map { KeySlotInfo(needsKeyFile: $0.needsKeyFile, cost: $0.cost) }
+        file.slots.map(KeySlotInfo.init)
     }
     /// The slot that opened, an index into ``slots``.
     public var currentSlot: Int { slot }
@@ -253,15 +253,42 @@ public final class UnlockedVault {
         _ = try Vault.attempt([file], directory: directory, passphrase: passphrase, keyFile: keyFile)
     }
 
+    /// Whether the recovery key opened it, not the passphrase.
+    public var isOpenedByRecoveryKey: Bool { file.slots[slot].recoveryLock != nil }
+
+    /// The public part of the recovery key; nil where no recovery key opens the vault.
+    public var recoveryLock: [UInt8]? { file.slots.compactMap(\.recoveryLock).first }
+
+    /// What deriving a key from the passphrase costs here.
+    public var passphraseCost: KDFCost? { file.slots.compactMap(\.cost).first }
+
+    /// What becomes of the recovery key in a change of the slots.
+    public enum RecoveryChange: Sendable {
+        /// The printed words stay right: their public part is in the slot, and a new data key is sealed to it.
+        case kept
+        /// Words with this public part take the place of others, or of none.
+        case replaced([UInt8])
+        /// No words open the vault any more.
+        case removed
+    }
+
     /// Replaces the passphrase (and key file). The data key is replaced, too, so that an older vault file
-    /// with its old passphrase opens nothing that is sealed from then on. There is one key slot afterwards:
-    /// the passphrases of others are not known, so they cannot be kept.
+    /// with its old passphrase, key file or recovery key opens nothing that is sealed from then on. One slot
+    /// has the passphrase afterwards: the passphrases of others are not known, so they cannot be kept.
     public func changingPassphrase(
-        to passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(), cost: KDFCost
+        to passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(), cost: KDFCost,
+        recovery: RecoveryChange = .kept
     ) throws(VaultError) -> VaultChange {
         var next = try successor()
         let key = SecretBytes(randomCount: SealedBox.keyLength)
         next.slots = [try KeySlots.wrap(key, in: file, passphrase: passphrase, keyFile: keyFile, cost: cost)]
+        let lock: [UInt8]? =
+            switch recovery {
+            case .kept: recoveryLock
+            case .replaced(let lock): lock
+            case .removed: nil
+            }
+        if let lock { next.slots.append(try KeySlots.wrap(key, in: file, lock: lock)) }
         next.seeds = []
         for seed in file.seeds {
             let padded = try padded(seed)

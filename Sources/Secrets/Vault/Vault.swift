@@ -101,7 +101,7 @@ public struct Vault: Sendable {
     /// Keys that no seed gives, as the file says.
     public var importedKeys: [PublicKey] { file.keys.map(\.key) }
     public var slots: [KeySlotInfo] {
-        file.slots.map { KeySlotInfo(needsKeyFile: $0.needsKeyFile, cost: $0.cost) }
+        file.slots.map(KeySlotInfo.init)
     }
     /// The cost of trying a passphrase at every slot; nil if this program would choose as much or more for a
     /// new vault, which has one slot.
@@ -109,7 +109,7 @@ public struct Vault: Sendable {
     static func unusual(_ costs: [KDFCost]) -> KDFCost? {
         KDFCost.total(of: costs).flatMap { $0.isUnusual ? $0 : nil }
     }
-    static func costs(of file: VaultFile) -> [KDFCost] { file.slots.map(\.cost) }
+    static func costs(of file: VaultFile) -> [KDFCost] { file.slots.compactMap(\.cost) }
     /// Grows by one with every change of the vault; a smaller number than before means that an older file was
     /// put in its place.
     public var revision: UInt64 { file.revision }
@@ -188,10 +188,8 @@ public struct Vault: Sendable {
             throw .tampered("intent")
         }
         // A change keeps the cost of the derivation, and no forged file may make an attempt more expensive.
-        let costs = Set(current.slots.map(\.cost))
-        guard intent.next.slots.count <= current.slots.count,
-            intent.next.slots.allSatisfy({ costs.contains($0.cost) })
-        else {
+        let (costs, next) = (costs(of: current), costs(of: intent.next))
+        guard next.count <= costs.count, next.allSatisfy(Set(costs).contains) else {
             throw .tampered("intent")
         }
         return true
@@ -346,12 +344,6 @@ extension Vault {
             throw VaultError(error)
         }
     }
-}
-
-/// What a key slot shows without a passphrase.
-public struct KeySlotInfo: Sendable, Hashable {
-    public let needsKeyFile: Bool
-    public let cost: KDFCost
 }
 
 extension Vault {

@@ -32,6 +32,9 @@ public final class VaultChange {
     /// The generation of the store that names the changed vault file; set when the change is announced.
     public var storeGeneration: UInt64 { file.storeGeneration }
 
+    /// What opens the vault after the change.
+    public var slots: [KeySlotInfo] { file.slots.map(KeySlotInfo.init) }
+
     /// Whether the keys from then on can be derived here.
     public var keysAreKnown: Bool { keepsKeys || dataKey != nil }
 

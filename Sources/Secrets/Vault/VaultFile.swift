@@ -3,7 +3,7 @@ import SubstratePrimitives
 
 /// The file `vault` on the disk.
 ///
-/// SCALE, fields in this order: `HELIOGVT`, format u8 (3), id [16], development bool, revision u64, store
+/// SCALE, fields in this order: `HELIOGVT`, format u8 (4), id [16], development bool, revision u64, store
 /// generation u64, slots Vec<KeySlot>, seeds Vec<SealedSeed>, keys Vec<SealedKey>, seal [32]. The seal is
 /// keyed BLAKE2b-256, under a key drawn from the data key, of everything before it.
 struct VaultFile: Equatable, Sendable {
@@ -13,20 +13,12 @@ struct VaultFile: Equatable, Sendable {
     static let slotLimit = 8
     static let seedLimit = 1024
     static let keyLimit = 1024
-    static let format: UInt8 = 3
-    /// Key slots, seeds and keys are bound to the number of their own layout, another one than the file's.
+    static let format: UInt8 = 4
+    /// Seeds and keys are bound to the number of their own layout, another one than the file's.
     private static let boundFormat: UInt8 = 1
+    /// The layout of key slots, to which each is bound.
+    private static let slotFormat: UInt8 = 2
     static let magic = Array("HELIOGVT".utf8)
-
-    /// A data key wrapped under one passphrase.
-    struct KeySlot: Equatable, Sendable {
-        var needsKeyFile: Bool
-        /// 16 bytes.
-        var salt: [UInt8]
-        var cost: KDFCost
-        /// 24 bytes of nonce, 48 of ciphertext.
-        var box: SealedBox.Box
-    }
 
     struct SealedSeed: Equatable, Sendable {
         var name: String
@@ -86,7 +78,7 @@ struct VaultFile: Equatable, Sendable {
             writer.integer(revision)
             if let storeGeneration { writer.integer(storeGeneration) }
             writer.vector(slots) { writer, slot in
-                Self.write(header: slot, to: &writer)
+                slot.writeHeader(to: &writer)
                 writer.raw(slot.box.nonce)
                 writer.raw(slot.box.ciphertext)
             }
@@ -110,21 +102,14 @@ struct VaultFile: Equatable, Sendable {
         writer.raw(key.bytes)
     }
 
-    private static func write(header slot: KeySlot, to writer: inout SCALEWriter) {
-        writer.bool(slot.needsKeyFile)
-        writer.raw(slot.salt)
-        writer.integer(slot.cost.passes)
-        writer.integer(slot.cost.memory)
-    }
-
     /// What a wrapped data key is bound to: the vault, its development flag, and the slot's own header.
     func associatedBytes(of slot: KeySlot) -> [UInt8] {
         SCALEWriter.encode { writer in
             writer.string("heliograph key slot")
-            writer.u8(Self.boundFormat)
+            writer.u8(Self.slotFormat)
             writer.raw(id)
             writer.bool(development)
-            Self.write(header: slot, to: &writer)
+            slot.writeHeader(to: &writer)
         }
     }
 
@@ -178,7 +163,10 @@ struct VaultFile: Equatable, Sendable {
         guard (1...Self.slotLimit).contains(slots.count), seeds.count <= Self.seedLimit,
             keys.count <= Self.keyLimit
         else { throw .malformed("counts") }
-        for slot in slots where !slot.cost.isAllowed(development: development) { throw .malformed("cost") }
+        for cost in slots.compactMap(\.cost) where !cost.isAllowed(development: development) {
+            throw .malformed("cost")
+        }
+        guard slots.allSatisfy(\.isRule) else { throw .malformed("slots") }
         guard Set(seeds.map { Array($0.name.utf8) }).count == seeds.count else {
             throw .malformed("seed names")
         }
@@ -191,14 +179,12 @@ struct VaultFile: Equatable, Sendable {
         file.revision = try reader.integer()
         file.storeGeneration = try reader.integer()
         file.slots = try reader.vector(
-            minimumElementSize: 1 + 16 + 8 + SealedBox.nonceLength + wrappedKeyLength
-        ) {
-            reader throws(SCALEError) in
+            minimumElementSize: 1 + 1 + SealedBox.nonceLength + wrappedKeyLength
+        ) { reader throws(SCALEError) in
             KeySlot(
-                needsKeyFile: try reader.bool(),
-                salt: try reader.bytes(count: Argon2id.saltLength),
-                cost: KDFCost(passes: try reader.integer(), memory: try reader.integer()),
-                box: try box(&reader, length: wrappedKeyLength))
+                factors: try reader.vector(minimumElementSize: 2) { reader throws(SCALEError) in
+                    try KeySlot.Factor(&reader)
+                }, box: try box(&reader, length: wrappedKeyLength))
         }
         file.seeds = try reader.vector(minimumElementSize: 1 + 8 + SealedBox.nonceLength + sealedSeedLength) {
             reader throws(SCALEError) in

@@ -1,7 +1,9 @@
 import AirGap
 import Diagnostics
+import Keys
 import Review
 import TrustStore
+import Vault
 
 /// Why a ceremony ends without an act.
 public enum CeremonyError: Error, Equatable, Sendable {
@@ -42,6 +44,14 @@ public enum CeremonyError: Error, Equatable, Sendable {
     case unacknowledged
     /// Every key slot of the vault needs a key file, and the command got none.
     case keyFileNeeded
+    /// The act needs the words of the vault's recovery key, and got something else.
+    case recoveryKeyNeeded
+    /// The act needs the vault's passphrase, and the recovery key opened it.
+    case openedWithRecoveryKey
+    /// Nobody has shown yet that the words of a recovery key are on paper.
+    case recoveryKeyUnchecked(exists: Bool)
+    /// The vault does not need this factor.
+    case factorNotBound(KeySlotInfo.Factor)
     /// The act gives a secret out or destroys one, and nobody typed the passphrase for it.
     case passphraseNeeded
     /// There is no policy to remove.
@@ -133,6 +143,28 @@ extension CeremonyError: DiagnosticError {
                 hint: "heliograph shield acknowledge")
         case .keyFileNeeded:
             .notPermitted("key-file-needed", "the vault needs its key file", hint: "--key-fd 5 5<FILE")
+        case .recoveryKeyNeeded:
+            .notPermitted(
+                "recovery-key-needed", "these are not the words of the recovery key of this vault",
+                hint: "a recovery key has \(RecoveryKey.words) words; "
+                    + "heliograph vault bind recovery makes another one")
+        case .openedWithRecoveryKey:
+            .refused(
+                "opened-with-recovery-key",
+                "the recovery key opened the vault, and this change needs its passphrase",
+                hint: "heliograph vault passphrase sets a passphrase")
+        case .recoveryKeyUnchecked(let exists):
+            .refused(
+                "recovery-key-unchecked",
+                exists
+                    ? "nobody has typed the words of the recovery key yet, which open the vault if this "
+                        + "factor is lost"
+                    : "the vault has no recovery key, which opens it if this factor is lost",
+                hint: exists ? "heliograph vault slots check" : "heliograph vault bind recovery")
+        case .factorNotBound(let factor):
+            .refused(
+                "factor-not-bound", "the vault does not open with \(factor.name)",
+                hint: "heliograph vault slots")
         case .passphraseNeeded:
             .notPermitted(
                 "passphrase-needed",
@@ -189,7 +221,9 @@ extension CeremonyError: DiagnosticError {
             .approveNeedsDevelopmentVault, .keyOnTwoNetworks(2),
             .predictableRolls, .tooFewSources, .otherAnswers(have: 1, need: 2), .guardUnrevealed,
             .guardedNonce, .wordNeedsDevelopmentVault,
-            .online(findings), .onlineAtStart(findings), .unacknowledged, .keyFileNeeded, .passphraseNeeded,
+            .online(findings), .onlineAtStart(findings), .unacknowledged, .keyFileNeeded, .recoveryKeyNeeded,
+            .openedWithRecoveryKey, .recoveryKeyUnchecked(exists: false),
+            .recoveryKeyUnchecked(exists: true), .factorNotBound(.keyFile), .passphraseNeeded,
             .noPolicy,
             .weakPassphrase(PassphraseStrength(bits: 20.7)),
             .repeatedWords(PassphraseStrength(bits: 11.4)), .knownPhrase, .strengthUnknown, .repeatedRandom,

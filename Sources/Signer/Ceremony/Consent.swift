@@ -49,7 +49,8 @@ enum Refusal {
             switch error {
             case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks: true
             case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart,
-                .unacknowledged, .keyFileNeeded, .passphraseNeeded, .noPolicy,
+                .unacknowledged, .keyFileNeeded, .recoveryKeyNeeded, .openedWithRecoveryKey,
+                .recoveryKeyUnchecked, .factorNotBound, .passphraseNeeded, .noPolicy,
                 .predictableRolls, .tooFewSources, .otherAnswers, .guardUnrevealed, .guardedNonce,
                 .weakPassphrase, .repeatedWords,
                 .knownPhrase,
@@ -75,7 +76,8 @@ public enum QueueEnd {
             switch error {
             case .online, .onlineAtStart, .unacknowledged, .repeatedRandom: true
             case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks,
-                .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .keyFileNeeded, .passphraseNeeded,
+                .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .keyFileNeeded, .recoveryKeyNeeded,
+                .openedWithRecoveryKey, .recoveryKeyUnchecked, .factorNotBound, .passphraseNeeded,
                 .noPolicy, .predictableRolls, .tooFewSources, .otherAnswers, .guardUnrevealed, .guardedNonce,
                 .weakPassphrase, .knownPhrase,
                 .repeatedWords,

@@ -83,7 +83,7 @@ public struct Device: Sendable {
         let trust = unchecked.state
         return VaultView(
             vaultID: vault.id, trust: trust, seedNames: vault.seedNames,
-            importedKeys: vault.importedKeys, isDevelopment: vault.isDevelopment,
+            importedKeys: vault.importedKeys, slots: vault.slots, isDevelopment: vault.isDevelopment,
             shield: shield(trust, store),
             history: store.uncheckedHistory(unchecked), now: clock(), moment: VaultMoment(trust, at: reading),
             isLive: isLive(vault.id),
@@ -159,6 +159,11 @@ public struct Device: Sendable {
         try vault.requireFree()
         if let cost = vault.unusualCost { tell(cost) }
         let passphrase = try passphrase()
+        // The words of a recovery key need no key file, and every slot of the passphrase does.
+        guard
+            keyFile.count > 0 || vault.slots.contains(where: { !$0.needsKeyFile && $0.recoveryLock == nil })
+                || RecoveryKey.isRight(passphrase)
+        else { throw CeremonyError.keyFileNeeded }
         do {
             return try vault.unlock(passphrase: passphrase, keyFile: keyFile)
         } catch {

@@ -118,7 +118,7 @@ extension Session {
     private func view(_ trust: SealedTrust) -> VaultView {
         VaultView(
             vaultID: vault.id, trust: trust.state, seedNames: vault.seedNames,
-            importedKeys: vault.importedKeys,
+            importedKeys: vault.importedKeys, slots: vault.slots,
             isDevelopment: vault.isDevelopment,
             shield: device.shield(trust.state, store.store), history: store.history(trust),
             now: device.clock(),

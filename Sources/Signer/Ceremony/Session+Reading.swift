@@ -14,6 +14,9 @@ extension Session {
     /// Keys that no seed gives, in the order in which they were imported.
     public var importedKeys: [PublicKey] { vault.importedKeys }
 
+    /// What opens the vault.
+    public var slots: [KeySlotInfo] { vault.slots }
+
     /// - Throws: `VaultError.noSuchSeed(_:)`
     public func requireSeed(_ name: String) throws(VaultError) {
         guard vault.seedNames.containsUTF8(of: name) else { throw .noSuchSeed(name) }

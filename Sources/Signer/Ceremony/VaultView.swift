@@ -16,6 +16,8 @@ public struct VaultView {
     let seedNames: [String]
     /// Keys whose secrets the vault file holds, because no seed gives them.
     let importedKeys: [PublicKey]
+    /// What opens the vault.
+    let slots: [KeySlotInfo]
     let isDevelopment: Bool
     /// What the network detector sees now, compared with what the store remembers.
     let shield: ShieldPolicy
@@ -34,7 +36,7 @@ public struct VaultView {
 
     init(
         vaultID: [UInt8], trust: TrustState, seedNames: [String], importedKeys: [PublicKey],
-        isDevelopment: Bool, shield: ShieldPolicy,
+        slots: [KeySlotInfo], isDevelopment: Bool, shield: ShieldPolicy,
         history: HistorySource?, now: UInt64, moment: VaultMoment, isLive: @escaping (Hash32) throws -> Bool,
         requireNonces: @escaping () throws -> Void, content: @escaping (Hash32) throws -> [UInt8]
     ) {
@@ -42,6 +44,7 @@ public struct VaultView {
         self.trust = trust
         self.seedNames = seedNames
         self.importedKeys = importedKeys
+        self.slots = slots
         self.isDevelopment = isDevelopment
         self.shield = shield
         self.content = content

@@ -60,6 +60,9 @@ public struct LogEvent: Sendable, Equatable {
         case vaultBackupNotWritten = "vault_backup_not_written"
         case vaultRestored = "vault_restored"
         case passphraseChanged = "passphrase_changed"
+        /// Something else opens the vault from now on.
+        case keySlotsChanged = "key_slots_changed"
+        case recoveryKeyChecked = "recovery_key_checked"
         case vaultTimeSet = "vault_time_set"
         case nonceForgotten = "nonce_forgotten"
         case wrongPassphrase = "wrong_passphrase"
@@ -111,7 +114,7 @@ public struct LogEvent: Sendable, Equatable {
                 .fileTampered,
                 .logCleared,
                 .policyCleared, .metadataHashDemandLowered, .vaultBackedUp, .vaultBackupNotWritten,
-                .vaultRestored, .vaultTimeSet,
+                .vaultRestored, .vaultTimeSet, .keySlotsChanged,
                 .nonceForgotten,
                 .contactChanged,
                 .listSignerAdded, .groupDealt, .groupRemoved, .groupRestored:
@@ -126,7 +129,7 @@ public struct LogEvent: Sendable, Equatable {
                 .guardAnswered,
                 .transactionRefused, .messageSigned,
                 .messageRefused, .policySet, .metadataHashDemandRaised, .passphraseChanged,
-                .onlineAcknowledged, .contactAdded,
+                .recoveryKeyChecked, .onlineAcknowledged, .contactAdded,
                 .contactRemoved, .contactListImported, .contactListSigned, .contactListRefused, .groupRefused,
                 .listSignerRemoved,
                 .hostContactAdded, .hostContactRemoved, .groupContributed, .groupConfirmed, .groupActivated,
@@ -160,7 +163,7 @@ public struct LogEvent: Sendable, Equatable {
                 .policyCleared,
                 .metadataHashDemandRaised, .metadataHashDemandLowered, .vaultBackedUp,
                 .vaultBackupNotWritten, .vaultRestored, .vaultTimeSet, .nonceForgotten,
-                .passphraseChanged,
+                .passphraseChanged, .keySlotsChanged, .recoveryKeyChecked,
                 .wrongPassword, .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered,
                 .contactAdded, .contactChanged,
                 .contactRemoved,

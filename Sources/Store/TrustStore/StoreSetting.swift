@@ -12,6 +12,8 @@ public enum StoreSetting {
     static let attemptsSequence = "attempts_sequence"
     /// The ``VaultTime`` of the last commit.
     static let vaultTime = "vault_time"
+    /// The public part of the recovery key whose words a person has typed once.
+    public static let checkedRecovery = "checked_recovery"
     /// The ``Journal/Mark`` of the journal.
     static let journal = "journal"
     /// Followed by a genesis hash in lower-case hex: the encoded specs that the network had when they were

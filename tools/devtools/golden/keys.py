@@ -182,13 +182,14 @@ def vault_file(rng, passphrase, key_file, seeds, keys):
         return nacl.bindings.crypto_aead_xchacha20poly1305_ietf_encrypt(plain, aad, nonce, key)
     identity, data_key, salt = rng.randbytes(16), rng.randbytes(32), rng.randbytes(16)
     passes, memory, revision, generation = 1, 1024, 3, 5
-    header = bytes([1 if key_file else 0]) + salt + u32(passes) + u32(memory)
+    stretching = salt + u32(passes) + u32(memory)
+    header = compact(2 if key_file else 1) + b"\0" + compact(len(stretching)) + stretching + (b"\2\0" if key_file else b"")
     stretched = hash_secret_raw(passphrase, salt, time_cost=passes, memory_cost=memory, parallelism=1, hash_len=32, type=Type.ID, version=0x13)
-    wrapping = keyed(keyed(stretched, key_file), b"heliograph wrapping key")
+    wrapping = keyed(keyed(keyed(stretched, b"heliograph passphrase factor"), key_file), b"heliograph wrapping key")
     nonce = rng.randbytes(24)
-    slot = header + nonce + seal(data_key, string("heliograph key slot") + b"\1" + identity + b"\1" + header, nonce, wrapping)
+    slot = header + nonce + seal(data_key, string("heliograph key slot") + b"\2" + identity + b"\1" + header, nonce, wrapping)
     seed_key = keyed(data_key, b"heliograph vault: seeds")
-    body = b"HELIOGVT\3" + identity + b"\1" + u64(revision) + u64(generation) + compact(1) + slot + compact(len(seeds))
+    body = b"HELIOGVT\4" + identity + b"\1" + u64(revision) + u64(generation) + compact(1) + slot + compact(len(seeds))
     for number, (name, entropy) in enumerate(seeds):
         nonce = rng.randbytes(24)
         aad = string("heliograph seed") + b"\1" + identity + string(name) + u64(number + 2)

@@ -16,10 +16,11 @@ import Vault
 struct VaultGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vault",
-        abstract: "Back up, restore or erase the vault, change its passphrase, or confirm its time.",
+        abstract: "Back up, restore or erase the vault, change what opens it, or confirm its time.",
         subcommands: [
             VaultBackupCommand.self, VaultRestore.self, VaultErase.self, VaultPassphrase.self,
-            VaultKeyFile.self, VaultTimeGroup.self,
+            VaultKeyFile.self, VaultSlotsGroup.self, VaultBindGroup.self, VaultUnbindGroup.self,
+            VaultTimeGroup.self,
         ])
 }
 

@@ -37,20 +37,7 @@ public struct ChangePassphrase: Operation {
         try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
             try PassphraseStrength.require(passphrase, isDevelopment: vault.isDevelopment)
         }
-        let cost = vault.slots[vault.currentSlot].cost
-        let change = try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
-            try keyFile.withSecret { (keyFile: borrowing SecretBytes) in
-                try vault.changingPassphrase(to: passphrase, keyFile: keyFile, cost: cost)
-            }
-        }
-        // The data key changes, so what is encrypted under it is encrypted again.
-        let sealed = try context.view.trust.contacts.compactMap { contact -> TrustChange? in
-            guard contact.isPrivate else { return nil }
-            let name = try PrivateName(contact, in: vault)
-            var next = contact
-            next.sealed = name.sealed(for: contact.account, in: vault, after: change)
-            return .putContact(next)
-        }
+        let (change, sealed) = try context.changeSlots(to: passphrase, keyFile, recovery: .kept)
         return PreparedCommit((), sealed, events: [LogEvent(.passphraseChanged)], vault: change)
     }
 }

@@ -1,0 +1,199 @@
+import ArgumentParser
+import Ceremony
+import CommandKit
+import Keys
+import Lines
+import Presentation
+import TerminalIO
+import Vault
+
+struct VaultSlotsGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "slots", abstract: "Show what opens the vault, or check its recovery key.",
+        subcommands: [VaultSlotsShow.self, VaultSlotsCheck.self], defaultSubcommand: VaultSlotsShow.self)
+}
+
+/// `vault slots show`: the whole rule in one sentence.
+struct VaultSlotsShow: VaultCommand, PrintsJSON {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show what opens the vault, in one sentence.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    private struct Document: Encodable {
+        struct Slot: Encodable {
+            let factors: [String]
+        }
+        let rule: String
+        let slots: [Slot]
+    }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        let session = try context.unlockUnasked(self)
+        if session == nil { console.note(Wording.trustStoreNotVerified) }
+        let slots = try session?.slots ?? context.device(self).vault().slots
+        let rule = KeySlotInfo.rule(of: slots)
+        guard json else { return console.print(rule) }
+        JSONText.print(
+            Document(rule: rule, slots: slots.map { Document.Slot(factors: $0.factors.map(\.code)) }), console
+        )
+    }
+}
+
+/// `vault slots check`: the words on paper open the vault.
+struct VaultSlotsCheck: VaultCommand, PrintsJSON {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Open the vault with its recovery key, to see that it was copied.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    var place: CommandPlace { .afterLocking }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        let preview = try context.device(self).preview(CheckRecoveryKey())
+        let session = try context.unlock(self, asking: "recovery key: ")
+        _ = try session.perform(preview.confirm())
+        console.note("the recovery key opens this vault")
+        if json { JSONText.print(["checked": true], console) }
+    }
+}
+
+struct VaultBindGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bind", abstract: "Let the vault open with something else, or only with it.",
+        subcommands: [VaultBindRecovery.self, VaultBindKeyFile.self])
+}
+
+struct VaultUnbindGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unbind", abstract: "Give up something that opens the vault beside its passphrase.",
+        subcommands: [VaultUnbindRecovery.self, VaultUnbindKeyFile.self])
+}
+
+/// A command that wraps the data key anew, under the passphrase that opened the vault.
+private protocol ChangesSlots: VaultCommand, PrintsJSON {}
+
+extension ChangesSlots {
+    /// Whoever finds a shell open may not change what opens its vault.
+    var place: CommandPlace { .afterLocking }
+
+    /// The open vault, with the passphrase that opened it.
+    func unlockKeeping(_ context: CommandContext) throws
+        -> (session: Session, passphrase: HeldSecret, keyFile: HeldSecret)
+    {
+        var (passphrase, keyFile) = (HeldSecret(SecretBytes()), HeldSecret(SecretBytes()))
+        let session = try context.unlock(self) {
+            passphrase = HeldSecret($0.copy())
+            keyFile = HeldSecret($1.copy())
+        }
+        return (session, passphrase, keyFile)
+    }
+
+    func change(_ change: ChangeFactors.Change, _ context: CommandContext) throws {
+        let console = context.console
+        // A refusal comes before the question for the passphrase.
+        let nothing = HeldSecret(SecretBytes())
+        let asked = ChangeFactors(change, passphrase: nothing, keyFile: nothing)
+        _ = try context.device(self).preview(asked)
+        let (session, passphrase, keyFile) = try unlockKeeping(context)
+        let operation = ChangeFactors(change, passphrase: passphrase, keyFile: keyFile)
+        _ = try session.perform(session.preview(operation).confirm())
+        let rule = KeySlotInfo.rule(of: session.slots)
+        console.note("the vault now \(rule); backups and copies open as before")
+        if json { JSONText.print(["rule": rule], console) }
+    }
+}
+
+/// `vault bind recovery`: words on paper, in place of the passphrase.
+struct VaultBindRecovery: ChangesSlots {
+    static let configuration = CommandConfiguration(
+        commandName: "recovery", abstract: "Make a recovery key: words that open the vault by themselves.",
+        discussion: """
+            A recovery key has 14 words: no recovery phrase of a seed has as many. Type them wherever the \
+            passphrase is asked for. Another recovery key stops opening the vault. The words are shown as \
+            those of a seed are; where stdout is not a terminal they are printed as one line, in a \
+            development vault only.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        let isShown = console.resultsAreTerminal
+        try requireTerminal(isDevelopment: vault.isDevelopment(), isShown)
+        let (session, passphrase, keyFile) = try unlockKeeping(context)
+        try requireTerminal(isDevelopment: session.isDevelopment, isShown)
+        let operation = MakeRecoveryKey(passphrase: passphrase, keyFile: keyFile)
+        let words = try session.perform(session.preview(operation).confirm()).outcome
+        try words.withSecret { (words: borrowing SecretBytes) in
+            guard isShown else { return console.print(secret: words) }
+            try console.reveal(
+                PhrasePage(words.copy()).page(), above: Self.heading, below: Wording.pressKeyToClear)
+        }
+        console.note("the vault now \(KeySlotInfo.rule(of: session.slots))")
+        console.note("write the words down, then heliograph vault slots check")
+    }
+
+    private static let heading = """
+        The recovery key of this vault, \(RecoveryKey.words) words. Whoever has them and a copy of the vault \
+        has every key in it:
+        """
+
+    private func requireTerminal(isDevelopment: Bool, _ isShown: Bool) throws(CommandError) {
+        guard isShown || isDevelopment else { throw .phraseIntoPipe }
+    }
+}
+
+/// `vault bind keyfile`
+struct VaultBindKeyFile: ChangesSlots {
+    static let configuration = CommandConfiguration(
+        commandName: "keyfile", abstract: "Require a key file beside the passphrase.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    @Option(help: ArgumentHelp("Read the key file from this descriptor, e.g. 6 6<FILE.", valueName: "n"))
+    var newKeyFd: Int32
+
+    func execute(_ context: CommandContext) throws {
+        try change(.bindKeyFile(HeldSecret(KeyFile.read(descriptor: newKeyFd))), context)
+    }
+}
+
+/// `vault unbind keyfile`
+struct VaultUnbindKeyFile: ChangesSlots {
+    static let configuration = CommandConfiguration(
+        commandName: "keyfile", abstract: "Stop requiring a key file.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    func execute(_ context: CommandContext) throws { try change(.unbindKeyFile, context) }
+}
+
+/// `vault unbind recovery`
+struct VaultUnbindRecovery: ChangesSlots {
+    static let configuration = CommandConfiguration(
+        commandName: "recovery", abstract: "Let the words of the recovery key open the vault no more.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    func execute(_ context: CommandContext) throws { try change(.unbindRecoveryKey, context) }
+}
+
+extension KeySlotInfo.Factor {
+    /// As a script reads it.
+    fileprivate var code: String {
+        switch self {
+        case .passphrase: "passphrase"
+        case .recoveryKey: "recovery-key"
+        case .keyFile: "key-file"
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import SCALE
+
+/// The data key, wrapped for one way to open the vault. All of its factors are needed together; the slots of
+/// a file are alternatives.
+///
+/// SCALE, fields in this order: factors Vec<Factor>, nonce [24], ciphertext [48]. A factor is its kind, u8,
+/// and a body Vec<u8>: of 0, passphrase: salt [16], passes u32, KiB u32; of 1, recovery key: public key [32],
+/// ephemeral public key [32]; of 2, key file: nothing. The factors stand in the order of their kinds.
+struct KeySlot: Equatable, Sendable {
+    enum Factor: Equatable, Sendable {
+        case passphrase(Stretching)
+        /// The public part of the words, X25519, and of the pair that was drawn for this slot alone.
+        case recoveryKey(lock: [UInt8], ephemeral: [UInt8])
+        case keyFile
+    }
+
+    /// How a passphrase becomes a key.
+    struct Stretching: Equatable, Sendable {
+        /// 16 bytes.
+        var salt: [UInt8]
+        var cost: KDFCost
+    }
+
+    var factors: [Factor]
+    /// 24 bytes of nonce, 48 of ciphertext.
+    var box: SealedBox.Box
+
+    var needsKeyFile: Bool { factors.contains(.keyFile) }
+
+    var stretching: Stretching? {
+        guard case .passphrase(let stretching)? = factors.first else { return nil }
+        return stretching
+    }
+
+    /// Of the passphrase; nil where there is none.
+    var cost: KDFCost? {
+        get { stretching?.cost }
+        set {
+            guard let stretching, let newValue else { return }
+            factors[0] = .passphrase(Stretching(salt: stretching.salt, cost: newValue))
+        }
+    }
+
+    var recoveryLock: [UInt8]? {
+        guard case .recoveryKey(let lock, _)? = factors.first else { return nil }
+        return lock
+    }
+
+    /// Whether the factors are a rule that this program makes: a passphrase with further factors in the order
+    /// of their kinds, or a recovery key alone. A slot without something that a person knows or keeps on
+    /// paper is none: whoever takes the machine has its files and its hardware.
+    var isRule: Bool {
+        let kinds = factors.map(\.kind)
+        guard zip(kinds, kinds.dropFirst()).allSatisfy(<) else { return false }
+        return factors.first.map {
+            switch $0 {
+            case .passphrase: !kinds.contains(Factor.recoveryKind)
+            case .recoveryKey: factors.count == 1
+            case .keyFile: false
+            }
+        } ?? false
+    }
+
+    func writeHeader(to writer: inout SCALEWriter) {
+        writer.vector(factors) { writer, factor in
+            writer.u8(factor.kind)
+            writer.byteVector(factor.body)
+        }
+    }
+}
+
+extension KeySlot.Factor {
+    fileprivate static let recoveryKind: UInt8 = 1
+
+    fileprivate var kind: UInt8 {
+        switch self {
+        case .passphrase: 0
+        case .recoveryKey: Self.recoveryKind
+        case .keyFile: 2
+        }
+    }
+
+    fileprivate var body: [UInt8] {
+        SCALEWriter.encode { writer in
+            switch self {
+            case .passphrase(let stretching):
+                writer.raw(stretching.salt)
+                writer.integer(stretching.cost.passes)
+                writer.integer(stretching.cost.memory)
+            case .recoveryKey(let lock, let ephemeral):
+                writer.raw(lock)
+                writer.raw(ephemeral)
+            case .keyFile: break
+            }
+        }
+    }
+
+    init(_ source: inout SCALEReader) throws(SCALEError) {
+        let offset = source.offset
+        let kind = try source.u8()
+        var reader = SCALEReader(try source.byteVector())
+        switch kind {
+        case 0:
+            self = .passphrase(
+                KeySlot.Stretching(
+                    salt: try reader.bytes(count: Argon2id.saltLength),
+                    cost: KDFCost(passes: try reader.integer(), memory: try reader.integer())))
+        case Self.recoveryKind:
+            self = .recoveryKey(
+                lock: try reader.bytes(count: RecoveryLock.length),
+                ephemeral: try reader.bytes(count: RecoveryLock.length))
+        case 2: self = .keyFile
+        case let kind: throw SCALEError(.invalidDiscriminant(kind), offset: offset)
+        }
+        try reader.finish()
+    }
+}
+
+/// What a key slot shows without a passphrase.
+public struct KeySlotInfo: Sendable, Hashable {
+    /// Something that is needed to open a vault.
+    public enum Factor: Sendable, Hashable {
+        /// What a person knows.
+        case passphrase
+        /// Fourteen words on paper.
+        case recoveryKey
+        /// A file on a medium of its own.
+        case keyFile
+
+        /// As it stands in a sentence.
+        public var name: String {
+            switch self {
+            case .passphrase: "the passphrase"
+            case .recoveryKey: "the printed recovery key"
+            case .keyFile: "the key file"
+            }
+        }
+    }
+
+    /// All of them are needed.
+    public let factors: [Factor]
+    /// The public part of the recovery key; nil for a slot without one.
+    public let recoveryLock: [UInt8]?
+    /// What deriving a key from the passphrase costs; nil for a slot without one.
+    public let cost: KDFCost?
+
+    /// Whether a key file is one of the factors.
+    public var needsKeyFile: Bool { factors.contains(.keyFile) }
+
+    init(_ slot: KeySlot) {
+        factors = slot.factors.map {
+            switch $0 {
+            case .passphrase: .passphrase
+            case .recoveryKey: .recoveryKey
+            case .keyFile: .keyFile
+            }
+        }
+        recoveryLock = slot.recoveryLock
+        cost = slot.cost
+    }
+
+    /// The whole rule in one sentence, such as "opens with the passphrase and the key file; or with the
+    /// printed recovery key".
+    public static func rule(of slots: [KeySlotInfo]) -> String {
+        "opens "
+            + slots.map { slot in
+                let names = slot.factors.map(\.name)
+                let last = names.last ?? ""
+                return "with " + (names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " : "")
+                    + last
+            }.joined(separator: "; or ")
+    }
+}

@@ -1,0 +1,162 @@
+import Keys
+import SubstratePrimitives
+import TrustStore
+import Vault
+
+/// Makes a recovery key, whose words open the vault in place of its passphrase. Another one stops opening it.
+public struct MakeRecoveryKey: Operation {
+    /// What is known before the act.
+    public struct Shown: Sendable, Equatable {
+        /// Whether the words that are on paper now open nothing afterwards.
+        public let replaces: Bool
+    }
+
+    let passphrase: HeldSecret
+    let keyFile: HeldSecret
+
+    /// - Parameters:
+    ///   - passphrase: of the vault; it stays.
+    ///   - keyFile: empty where the vault needs none.
+    public init(passphrase: HeldSecret, keyFile: HeldSecret) {
+        self.passphrase = passphrase
+        self.keyFile = keyFile
+    }
+
+    public func preview(_ view: VaultView) throws -> Shown {
+        Shown(replaces: view.slots.contains { $0.factors == [.recoveryKey] })
+    }
+
+    /// The words, for a person who writes them down.
+    /// - Throws: ``CeremonyError/openedWithRecoveryKey``
+    public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<HeldSecret>
+    {
+        let key = RecoveryKey.random()
+        let (change, sealed) = try context.changeSlots(
+            keeping: passphrase, keyFile, recovery: .replaced(key.lock))
+        return PreparedCommit(
+            HeldSecret(key.phrase), sealed, events: [context.slotEvent(after: change)], vault: change)
+    }
+}
+
+/// Notes that a person has typed the words of the recovery key: the vault was opened with them.
+public struct CheckRecoveryKey: Operation {
+    public init() {}
+
+    public func preview(_ view: VaultView) throws {}
+
+    /// - Throws: ``CeremonyError/recoveryKeyNeeded`` where something else opened the vault
+    public func perform(_ shown: Void, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
+        let vault = context.session.vault
+        guard vault.isOpenedByRecoveryKey, let lock = vault.recoveryLock else {
+            throw CeremonyError.recoveryKeyNeeded
+        }
+        return PreparedCommit(
+            (), [.putSetting(StoreSetting.checkedRecovery, lock)], events: [LogEvent(.recoveryKeyChecked)])
+    }
+
+    public func isSame(_ one: Void, _ other: Void) -> Bool { true }
+}
+
+/// Adds a factor to the passphrase, or gives one up.
+public struct ChangeFactors: Operation {
+    /// What is changed.
+    public enum Change: Sendable {
+        /// A key file is needed from now on: this one, of 32 bytes to 1 MiB.
+        case bindKeyFile(HeldSecret)
+        case unbindKeyFile
+        case unbindRecoveryKey
+    }
+
+    let change: Change
+    let passphrase: HeldSecret
+    let keyFile: HeldSecret
+
+    /// - Parameters:
+    ///   - change: what is changed.
+    ///   - passphrase: of the vault; it stays.
+    ///   - keyFile: that the vault needs now; empty where it needs none.
+    public init(_ change: Change, passphrase: HeldSecret, keyFile: HeldSecret) {
+        self.change = change
+        self.passphrase = passphrase
+        self.keyFile = keyFile
+    }
+
+    /// The rule as it is before the act.
+    /// - Throws: ``CeremonyError/factorNotBound(_:)``; ``CeremonyError/recoveryKeyUnchecked(exists:)`` where a
+    ///   factor that can be lost would take the place of the passphrase alone
+    public func preview(_ view: VaultView) throws -> [KeySlotInfo] {
+        let all = Set(view.slots.flatMap(\.factors))
+        switch change {
+        case .bindKeyFile: try Self.requireRecovery(view)
+        case .unbindKeyFile:
+            guard all.contains(.keyFile) else { throw CeremonyError.factorNotBound(.keyFile) }
+        case .unbindRecoveryKey:
+            guard all.contains(.recoveryKey) else { throw CeremonyError.factorNotBound(.recoveryKey) }
+        }
+        return view.slots
+    }
+
+    /// Whoever binds a vault to something that burns, breaks or gets lost opens it by words on paper later,
+    /// or never. So they were typed once before.
+    private static func requireRecovery(_ view: VaultView) throws(CeremonyError) {
+        let locks = view.slots.compactMap(\.recoveryLock)
+        guard !locks.isEmpty else { throw .recoveryKeyUnchecked(exists: false) }
+        guard locks.contains(where: { $0 == view.trust.settings[StoreSetting.checkedRecovery] }) else {
+            throw .recoveryKeyUnchecked(exists: true)
+        }
+    }
+
+    /// - Throws: ``CeremonyError/openedWithRecoveryKey``
+    public func perform(_ shown: [KeySlotInfo], in context: CommitContext<Self>) throws
+        -> PreparedCommit<Void>
+    {
+        let (next, recovery): (HeldSecret, UnlockedVault.RecoveryChange) =
+            switch change {
+            case .bindKeyFile(let file): (file, .kept)
+            case .unbindKeyFile: (HeldSecret(SecretBytes()), .kept)
+            case .unbindRecoveryKey: (keyFile, .removed)
+            }
+        let (change, sealed) = try context.changeSlots(keeping: passphrase, next, recovery: recovery)
+        return PreparedCommit((), sealed, events: [context.slotEvent(after: change)], vault: change)
+    }
+}
+
+extension CommitContext {
+    /// New slots for the passphrase that opened the vault.
+    /// - Throws: ``CeremonyError/openedWithRecoveryKey``
+    fileprivate func changeSlots(
+        keeping passphrase: HeldSecret, _ keyFile: HeldSecret, recovery: UnlockedVault.RecoveryChange
+    ) throws -> (VaultChange, [TrustChange]) {
+        guard !session.vault.isOpenedByRecoveryKey else { throw CeremonyError.openedWithRecoveryKey }
+        return try changeSlots(to: passphrase, keyFile, recovery: recovery)
+    }
+
+    /// New slots, and with them a new data key. What the store keeps encrypted under the old one is encrypted
+    /// again.
+    func changeSlots(
+        to passphrase: HeldSecret, _ keyFile: HeldSecret, recovery: UnlockedVault.RecoveryChange
+    ) throws -> (VaultChange, [TrustChange]) {
+        let vault = session.vault
+        // The slot that opened may be that of the recovery key, which no passphrase is stretched for.
+        let cost = try vault.passphraseCost ?? KDFCost.measured()
+        let change = try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
+            try keyFile.withSecret { (keyFile: borrowing SecretBytes) in
+                try vault.changingPassphrase(
+                    to: passphrase, keyFile: keyFile, cost: cost, recovery: recovery)
+            }
+        }
+        let sealed = try view.trust.contacts.compactMap { contact -> TrustChange? in
+            guard contact.isPrivate else { return nil }
+            let name = try PrivateName(contact, in: vault)
+            var next = contact
+            next.sealed = name.sealed(for: contact.account, in: vault, after: change)
+            return .putContact(next)
+        }
+        return (change, sealed)
+    }
+
+    /// The line of the log, with the rule from then on.
+    fileprivate func slotEvent(after change: VaultChange) -> LogEvent {
+        LogEvent(.keySlotsChanged, [LogEvent.Fact("rule", KeySlotInfo.rule(of: change.slots))])
+    }
+}
