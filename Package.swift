@@ -74,6 +74,7 @@ let package = Package(
         .systemLibrary(name: "CSeccomp", path: "Sources/C/CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CZstd", path: "Sources/C/CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .target(name: "CLibedit", path: "Sources/C/CLibedit", linkerSettings: libedit),
+        .target(name: "CTPM", path: "Sources/C/CTPM", linkerSettings: [.linkedLibrary("tss2-esys"), .linkedLibrary("tss2-mu")]),
         .systemLibrary(name: "CZxcvbn", path: "Sources/C/CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .systemLibrary(name: "CV4L2", path: "Sources/C/CV4L2"),
         .systemLibrary(name: "CVfs", path: "Sources/C/CVfs"),
@@ -87,6 +88,7 @@ let package = Package(
         .target(name: "SystemIO", dependencies: ["Diagnostics"], path: "Sources/Foundations/SystemIO"),
         .target(name: "Sandbox", dependencies: ["Diagnostics", "SystemIO", "CSeccomp", "CV4L2"], path: "Sources/Foundations/Sandbox"),
         .target(name: "SCALE", dependencies: ["Diagnostics"], path: "Sources/Foundations/SCALE"),
+        .target(name: "HardwareProtocol", dependencies: ["SCALE"], path: "Sources/Foundations/HardwareProtocol"),
         .target(name: "Hashing", dependencies: ["Diagnostics", "CSodium"], path: "Sources/Foundations/Hashing"),
         .target(name: "SubstratePrimitives", dependencies: ["Diagnostics", "SCALE", "Hashing"], path: "Sources/Foundations/SubstratePrimitives"),
         // Wire: what travels by QR code
@@ -101,10 +103,11 @@ let package = Package(
         // Secrets
         .target(name: "Keys", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "CSodium", "CSecp256k1", "CJitterEntropy", "CProcessorRandom"], path: "Sources/Secrets/Keys"),
         .target(name: "Threshold", dependencies: ["Diagnostics", "Hashing", "SubstratePrimitives", "Keys", "CSodium"], path: "Sources/Secrets/Threshold"),
-        .target(name: "Vault", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Keys", "SubstratePrimitives", "CSodium"], path: "Sources/Secrets/Vault"),
+        .target(name: "Vault", dependencies: ["Diagnostics", "SystemIO", "SCALE", "HardwareProtocol", "Keys", "SubstratePrimitives", "CSodium"], path: "Sources/Secrets/Vault"),
+        .target(name: "HardwareClient", dependencies: ["SystemIO", "Sandbox", "SCALE", "HardwareProtocol", "Keys", "Vault"], path: "Sources/Secrets/HardwareClient"),
         // Store
         .target(name: "SQLite", dependencies: ["Diagnostics", "CSQLite"], path: "Sources/Store/SQLite"),
-        .target(name: "TrustStore", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "SubstratePrimitives", "Keys", "Vault", "SQLite", "CSodium"], path: "Sources/Store/TrustStore"),
+        .target(name: "TrustStore", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "SubstratePrimitives", "HardwareProtocol", "Keys", "Vault", "SQLite", "CSodium"], path: "Sources/Store/TrustStore"),
         // Scanner: pictures to bytes, in a process without keys
         .target(name: "ScanProtocol", dependencies: ["Diagnostics"], path: "Sources/Scanner/ScanProtocol"),
         .target(name: "ScannerClient", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "ScanProtocol"], path: "Sources/Scanner/ScannerClient"),
@@ -121,16 +124,17 @@ let package = Package(
         // Signer: what a person sees, and every act
         .target(name: "AirGap", dependencies: ["Diagnostics", "SystemIO", "SCALE", "TrustStore"], path: "Sources/Signer/AirGap"),
         .target(name: "ReleaseCheck", dependencies: ["Diagnostics", "SystemIO", "Hashing", "SubstratePrimitives", "Keys"], path: "Sources/Signer/ReleaseCheck"),
-        .target(name: "Ceremony", dependencies: ["CPassphraseWords", "CZxcvbn", "CVfs", "Diagnostics", "SystemIO", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "Vault", "TrustStore", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap"], path: "Sources/Signer/Ceremony"),
+        .target(name: "Ceremony", dependencies: ["CPassphraseWords", "CZxcvbn", "CVfs", "Diagnostics", "HardwareProtocol", "SystemIO", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "Vault", "TrustStore", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap"], path: "Sources/Signer/Ceremony"),
         // Interface: what a person sees and types
         .target(name: "Lines", dependencies: ["Diagnostics", "Cards"], path: "Sources/Interface/Lines"),
         .target(name: "TerminalIO", dependencies: ["CSeccomp", "CLibedit", "CNCurses", "Diagnostics", "SystemIO", "Sandbox", "Hashing", "SubstratePrimitives", "QRCode", "Keys", "Vault", "ScanProtocol", "AirGap", "Lines"], path: "Sources/Interface/TerminalIO"),
-        .target(name: "Presentation", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "Hashing", "SubstratePrimitives", "QRCode", "UOS", "Cards", "Extrinsics", "StateProof", "Keys", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "Ceremony", "Lines", "TerminalIO"], path: "Sources/Interface/Presentation"),
-        .target(name: "CommandKit", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "QRCode", "UOS", "Cards", "Keys", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "GroupCollect", "Accounts", "Review", "TrustUpdates", "GroupReview", "AirGap", "Ceremony", "Lines", "TerminalIO", "Presentation", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Interface/CommandKit"),
+        .target(name: "Presentation", dependencies: ["Diagnostics", "SystemIO", "HardwareProtocol", "Sandbox", "Hashing", "SubstratePrimitives", "QRCode", "UOS", "Cards", "Extrinsics", "StateProof", "Keys", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "Ceremony", "Lines", "TerminalIO"], path: "Sources/Interface/Presentation"),
+        .target(name: "CommandKit", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "QRCode", "UOS", "Cards", "Keys", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "GroupCollect", "Accounts", "Review", "TrustUpdates", "GroupReview", "AirGap", "Ceremony", "HardwareClient", "Lines", "TerminalIO", "Presentation", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Interface/CommandKit"),
         .target(name: "Shell", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SubstratePrimitives", "Keys", "TrustStore", "Ceremony", "Lines", "TerminalIO", "Presentation", "CommandKit", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Interface/Shell"),
         // Programs
-        .executableTarget(name: "heliograph", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Cards", "Extrinsics", "StateProof", "Keys", "Threshold", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "ReleaseCheck", "Ceremony", "Lines", "TerminalIO", "Presentation", "CommandKit", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart + smallStart),
+        .executableTarget(name: "heliograph", dependencies: ["Diagnostics", "SystemIO", "HardwareProtocol", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Cards", "Extrinsics", "StateProof", "Keys", "Threshold", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "ReleaseCheck", "Ceremony", "Lines", "TerminalIO", "Presentation", "CommandKit", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart + smallStart),
         .executableTarget(name: "heliograph-scanner", dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Camera", "ImageDecoding", "Compression"], path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
+        .executableTarget(name: "heliograph-hardware", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SCALE", "HardwareProtocol", "CArguments", "CTPM"], path: "Sources/Programs/heliograph-hardware", linkerSettings: boundAtStart),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Tools of the repository
@@ -160,6 +164,8 @@ let package = Package(
         .testTarget(name: "GroupCollectTests", dependencies: ["GroupCollect", "Threshold", "UOS", "Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "ThresholdTests", dependencies: ["Threshold", "Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "VaultTests", dependencies: ["SystemIO", "Vault", "Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(name: "HardwareProtocolTests", dependencies: ["HardwareProtocol", "SCALE", "TestSupport"]),
+        .testTarget(name: "HardwareClientTests", dependencies: ["HardwareClient", "HardwareProtocol", "Keys", "Vault", "TestSupport"]),
         .testTarget(name: "TrustStoreTests", dependencies: ["TrustStore", "Vault", "SQLite", "CSQLite", "Keys", "SCALE", "SubstratePrimitives", "trust-probe", "SystemIO", "TestSupport"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "CSeccomp", "CV4L2", "SystemIO", "sandbox-probe", "TestSupport"]),
@@ -176,7 +182,7 @@ let package = Package(
         .testTarget(name: "TrustUpdatesTests", dependencies: ["Hashing", "SubstratePrimitives", "TrustStore", "Accounts", "Review", "TrustUpdates"]),
         .testTarget(name: "GroupReviewTests", dependencies: ["Hashing", "SubstratePrimitives", "UOS", "Cards", "TrustStore", "GroupCollect", "Accounts", "Review", "GroupReview", "TestSupport"]),
         .testTarget(name: "ReleaseCheckTests", dependencies: ["ReleaseCheck", "Hashing", "SystemIO", "TestSupport"]),
-        .testTarget(name: "CeremonyTests", dependencies: ["CSodium", "Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "StateProof", "Keys", "Threshold", "Vault", "SQLite", "TrustStore", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "Ceremony", "FixtureRuntime", "TestSupport", "Forge"]),
+        .testTarget(name: "CeremonyTests", dependencies: ["CSodium", "Diagnostics", "HardwareProtocol", "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "StateProof", "Keys", "Threshold", "Vault", "SQLite", "TrustStore", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "Ceremony", "FixtureRuntime", "TestSupport", "Forge"]),
         .testTarget(name: "LinesTests", dependencies: ["Cards", "Lines", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "TerminalIOTests", dependencies: ["ScanProtocol", "Lines", "TerminalIO", "TestSupport"]),
         .testTarget(name: "PresentationTests", dependencies: ["Sandbox", "SubstratePrimitives", "QRCode", "UOS", "Cards", "Extrinsics", "TrustStore", "Review", "Lines", "TerminalIO", "Presentation", "TestSupport"]),

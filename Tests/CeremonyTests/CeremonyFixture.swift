@@ -20,6 +20,8 @@ final class CeremonyFixture: Sendable {
     private let seconds = Mutex<UInt64>(1_700_000_000)
     private let boot = Mutex(BootReading(id: [1], seconds: 1000))
     let nonces = SwitchableNonces()
+    /// What a vault may be bound to.
+    let tpm = StandInTPM()
 
     /// - Parameters:
     ///   - isDevelopment: else a vault for real keys, with the smallest cost that such a vault may have.
@@ -78,7 +80,7 @@ final class CeremonyFixture: Sendable {
         Device(
             directory: path, detector: { [self] in report.withLock { $0 } },
             clock: { [self] in seconds.withLock { $0 } },
-            boot: { [self] in boot.withLock { $0 } }, nonces: nonces)
+            boot: { [self] in boot.withLock { $0 } }, nonces: nonces, hardware: tpm)
     }
 
     func goOnline() {

@@ -21,7 +21,7 @@ LOGS = ROOT / ".build-logs"
 FORMATTED = ["Sources", "Tests", "fixtures", "tools/peers", "tools/fuzz/Sources", "tools/hot/Sources", "tools/hot/Tests"]
 # The last line of these is a summary that the reader sees at the end.
 SUMMARIES = ["needs", "start", "lock", "laws", "index", "docs", "closed", "sockets", "sessions", "formats", "panes", "completions", "camera", "shield",
-             "secrets", "faults", "readings", "peers-hot", "hot-laws", "manual", "verify-release", "guides", "real-data", "sanitize", "keys", "threshold",
+             "secrets", "faults", "hardware", "readings", "peers-hot", "hot-laws", "manual", "verify-release", "guides", "real-data", "sanitize", "keys", "threshold",
              "guarded", "raptorq", "decode", "tries", "golden", "fuzz", "appliance", "release"]
 TELLING = re.compile(r"error|FAIL|✘|failed|Fatal|missing: ")
 SKIPPED = re.compile(r"skipped: ")
@@ -51,7 +51,7 @@ A_FEW = (8, 6)
 # How many times as much work may run as there are processors: what waits for a moment leaves them to others.
 CROWD = 1.8
 # The shipped programs, and those that tests start in the same form.
-BUILT = ["heliograph", "heliograph-scanner"]
+BUILT = ["heliograph", "heliograph-scanner", "heliograph-hardware"]
 PEERS = ["keys-peer", "decode-peer", "heliograph-bench", "two-readings"]
 # What takes longer than CI has.
 LONG = {"release-long", "fuzz-long", "decode-long", "keys-long", "threshold-long", "guarded-long", "raptorq-long", "readings-long",
@@ -105,6 +105,8 @@ def steps():
         "shield": lambda: [dev("shield-walk", cold())],
         "secrets": lambda: [dev("secrets", cold())],
         "faults": lambda: [dev("faults", cold())],
+        # The debug build alone takes an emulator in place of a TPM.
+        "hardware": lambda: [dev("hardware", binary_folder())],
         "frames": lambda: [dev("frames")],
         "build-tests": lambda: [UNPLANNED, ["swift", "build", "--build-tests", *AT_ONCE], ["cp", PLAN, LOGS]],
         "unit": lambda: [tests("heliograph")],

@@ -14,7 +14,7 @@ def named(names, package=""):
 
 # Name → module, or a group: its own names. Only the chosen module is imported: some need packages from PyPI.
 COMMANDS = {
-    **named("check needs lock lint laws docs closed-enums sessions guides completions formats panes terminal-codes sockets camera calls shield-walk faults"),
+    **named("check needs lock lint laws docs closed-enums sessions guides completions formats panes terminal-codes sockets camera calls shield-walk faults hardware"),
     "secrets": "secret_search", "frames": "animation_frames",
     **named("weak-random two-readings hot-laws peers-hot real-data state-layouts stand-in-node fuzz sanitize aarch64 verify-release manual aloud"),
     "mutants": "mutants.run", "release": "release.command", "appliance": "appliance.command",

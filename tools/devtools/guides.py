@@ -54,19 +54,20 @@ CATALOG = ROOT / "Sources/Programs/heliograph/heliograph.docc"
 BY_HAND = {
     "Appliance": (8, "root, sticks and a second machine"),
     "Backups": (5, "root and a stick"),
+    "BindToLaptop": (9, "a TPM, which tools/dev hardware emulates, and root"),
     "EverydayUse": (12, "a node of a real network"),
     "OldLaptop": (66, "root, sticks, the drivers and services of a laptop, and a release with its key"),
     "Scripting": (2, "ffmpeg reads a camera, and a queue waits for pictures"),
 }
 # Pages without a command, and why.
-WITHOUT = {"heliograph": "the list of the guides", "KnownPhrases": "what Tests/CeremonyTests/PassphraseWordingTests.swift tries",
+WITHOUT = {"heliograph": "the list of the guides", "BindToLaptop": "what tools/dev hardware does with an emulated TPM", "KnownPhrases": "what Tests/CeremonyTests/PassphraseWordingTests.swift tries",
            "StateProofs": "what is promised, and what tools/dev bench decode measures",
            "Appliance": "a machine of its own, whose screens tools/dev appliance test --all reads"} | dict.fromkeys(
     ("Formats", "Payloads", "Frames", "ContactLists", "GroupMessages", "GuardedSigning", "SeedCodes", "SeedMaking", "VaultFiles", "TrustStoreFile", "AuditLog",
      "BackupFile", "PolicyFile", "ScannerProtocol"),
     "a description of formats, which tools/dev formats reads")
 # Words that stand in front of digests, not commands: what the format pages quote begins with one of these.
-LABELS = ("heliograph history ", "heliograph key slot", "heliograph passphrase factor", "heliograph recovery ", "heliograph log checkpoint", "heliograph machine part", "heliograph seed commitment",
+LABELS = ("heliograph history ", "heliograph key slot", "heliograph passphrase factor", "heliograph recovery ", "heliograph TPM authorization", "heliograph log checkpoint", "heliograph machine part", "heliograph seed commitment",
           "heliograph seed entropy", "heliograph store seal ", "heliograph wrapping key")
 KINDS = {"console", "sh", "text", "json", "swift", "python"}
 PROMPT = re.compile(r"(offline|online|second|)\$ (.*)")

@@ -23,11 +23,14 @@ public enum Sandbox {
         public var machineState: Bool
         /// A camera, for this program or for the one that it starts.
         public var camera: CameraUse?
+        /// A device that this program opens for reading and writing, and asks nothing else.
+        public var device: String?
 
         public init(
             readable: [String] = [], writable: [String] = [], emptied: [String] = [],
             executable: [String] = [],
-            forks: Bool = false, machineState: Bool = false, camera: CameraUse? = nil
+            forks: Bool = false, machineState: Bool = false, camera: CameraUse? = nil,
+            device: String? = nil
         ) {
             self.readable = readable
             self.writable = writable
@@ -36,6 +39,7 @@ public enum Sandbox {
             self.forks = forks
             self.machineState = machineState
             self.camera = camera
+            self.device = device
         }
     }
 

@@ -194,14 +194,18 @@ enum SystemCallList {
                 "let the scanner open a camera and ask it for pictures", [],
                 limited: CameraRequest.allCases.map {
                     LimitedCall("ioctl", .argument(1, is: Int32(bitPattern: $0.number)))
-                } + [
-                    LimitedCall(
-                        "open", .init(argument: 1, mask: UInt64(writingFlags), value: UInt64(O_RDWR))),
-                    LimitedCall(
-                        "openat", .init(argument: 2, mask: UInt64(writingFlags), value: UInt64(O_RDWR))),
-                ])
+                } + opening)
         }
     }
+
+    /// A device that takes reads and writes, and no request beside them.
+    static let device = SystemCallGroup("open a device for reading and writing", [], limited: opening)
+
+    /// For reading and writing, and making nothing. Landlock says what.
+    private static let opening = [
+        LimitedCall("open", .init(argument: 1, mask: UInt64(writingFlags), value: UInt64(O_RDWR))),
+        LimitedCall("openat", .init(argument: 2, mask: UInt64(writingFlags), value: UInt64(O_RDWR))),
+    ]
 
     /// The C library tries these first and does without where the kernel does not have them, as an older
     /// kernel does not.

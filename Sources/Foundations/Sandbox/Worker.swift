@@ -41,7 +41,7 @@ extension Sandbox {
     /// Nothing can be opened, started or sent afterwards: opening fails, any other system call kills the
     /// process. It also dies with its parent.
     public static func becomeWorker(_ limits: WorkerLimits) throws(SandboxError) {
-        guard heliograph_die_with_parent() == 0 else { throw SandboxError(.limits, errno: errno) }
+        try dieWithParent()
         try limit(RLIMIT_AS, to: limits.memory)
         try limit(RLIMIT_CPU, to: limits.processorTime)
         try limit(RLIMIT_FSIZE, to: 0)
@@ -55,6 +55,11 @@ extension Sandbox {
                 "clock_gettime", "gettimeofday",
                 "sysinfo", "rt_sigreturn", "restart_syscall",
             ], refusing: ["open", "openat"])
+    }
+
+    /// Ends this process when the one that started it ends.
+    public static func dieWithParent() throws(SandboxError) {
+        guard heliograph_die_with_parent() == 0 else { throw SandboxError(.limits, errno: errno) }
     }
 
     /// Microseconds of the last pause in which a process may still end by itself; each pause is twice the one

@@ -25,10 +25,12 @@ package struct CommandContext {
     /// - Parameters:
     ///   - whileUnacknowledged: opens a vault even if its device was online and nobody acknowledged it. Only
     ///     the command that acknowledges it passes true.
+    ///   - whileUncounted: opens a vault even if the counter of its TPM does not vouch for it. Only a command
+    ///     that gives the counter up passes true.
     ///   - question: asks for the passphrase.
     ///   - keep: borrows the passphrase and the key file, for a command that wraps the data key under them again.
     package func unlock(
-        _ command: some VaultCommand, whileUnacknowledged: Bool = false,
+        _ command: some VaultCommand, whileUnacknowledged: Bool = false, whileUncounted: Bool = false,
         asking question: String = Wording.passphrase,
         keeping keep: (_ passphrase: borrowing SecretBytes, _ keyFile: borrowing SecretBytes) -> Void = {
             _, _ in
@@ -36,7 +38,8 @@ package struct CommandContext {
     ) throws -> Session {
         if !keeper.isOfShell { try Sandbox.giveUpStarting(sandbox) }
         return try keeper.unlock(
-            command.vault, console, whileUnacknowledged: whileUnacknowledged, asking: question, keeping: keep)
+            command.vault, console, whileUnacknowledged: whileUnacknowledged, whileUncounted: whileUncounted,
+            asking: question, keeping: keep)
     }
 
     /// After the yes to a dangerous review, before ``unlock(_:whileUnacknowledged:asking:)``: a shell's vault

@@ -108,7 +108,8 @@ extension VaultError {
             .erasedInPart, .foreign, .passphraseNotChanged, .passphraseWasChanged, .seedExists, .noSuchSeed,
             .invalidSeedName,
             .entropyLength,
-            .emptyPassphrase, .costOutOfBounds, .costChanged, .outOfMemory, .keyFileLength, .full, .system:
+            .emptyPassphrase, .costOutOfBounds, .costChanged, .outOfMemory, .keyFileLength, .full, .hardware,
+            .system:
             nil
         }
     }

@@ -13,9 +13,12 @@ import Vault
 /// Closes the program in before it opens the first input.
 package enum Lockdown {
     /// Closes everything that the command did not name. The report says how far the kernel went.
-    /// - Parameter derivesKeys: whether the command may open a vault, which takes memory of its own.
-    package static func close(to access: Access, derivesKeys: Bool) throws -> Sandbox.Report {
+    package static func close(to access: Access, for command: any Command) throws -> Sandbox.Report {
         try access.requireOutputs()
+        let vault = (command as? any VaultCommand)?.vault
+        if try access.usesHardware || vault?.isBoundToHardware() ?? false { StartedHardware.start() }
+        // Opening a vault takes memory of its own.
+        let derivesKeys = vault != nil
         try WorkLimit.limitMemory(
             to: derivesKeys ? ReadingLimit.memoryWithDerivation : ReadingLimit.bounds.kernelLimit)
         let scanner = access.scans ? [try ScannerClient().program] : []
@@ -59,6 +62,8 @@ package struct Access {
     var forks = false
     /// Whether nonces of groups may wait in memory between two commands.
     var keepsNonces = false
+    /// Whether hardware is used that the vault is not bound to yet.
+    var usesHardware = false
     /// Devices that the scanner may open. This program opens none.
     var cameras: [String] = []
 
@@ -66,13 +71,14 @@ package struct Access {
         readable: [String] = [], writable: [String] = [], emptied: [String] = [], outputs: [String] = [],
         pictures: [String] = [], files: [String] = [], replaces: Bool = false, replacesBackup: Bool = false,
         scans: Bool = false,
-        reviews: Bool = false, forks: Bool = false, keepsNonces: Bool = false, cameras: [String] = []
+        reviews: Bool = false, forks: Bool = false, keepsNonces: Bool = false, usesHardware: Bool = false,
+        cameras: [String] = []
     ) {
         (self.readable, self.writable, self.emptied) = (readable, writable, emptied)
         (self.outputs, self.pictures) = (outputs, pictures)
         (self.files, self.replaces, self.replacesBackup) = (files, replaces, replacesBackup)
         (self.scans, self.reviews, self.forks) = (scans, reviews, forks)
-        (self.keepsNonces, self.cameras) = (keepsNonces, cameras)
+        (self.keepsNonces, self.usesHardware, self.cameras) = (keepsNonces, usesHardware, cameras)
     }
 
     /// Refuses an output that cannot or should not be written, before the person is asked: otherwise a

@@ -51,7 +51,8 @@ package final class SessionKeeper {
     }
 
     func unlock(
-        _ vault: VaultOptions, _ console: Console, whileUnacknowledged: Bool, asking question: String,
+        _ vault: VaultOptions, _ console: Console, whileUnacknowledged: Bool, whileUncounted: Bool,
+        asking question: String,
         keeping keep: (_ passphrase: borrowing SecretBytes, _ keyFile: borrowing SecretBytes) -> Void
     ) throws -> Session {
         let options = try completed(vault)
@@ -69,6 +70,7 @@ package final class SessionKeeper {
                 try console.withPassphrase(descriptor: options.passphraseFd, asking: question) { ask in
                     try device.unlock(
                         keyFile: keyFile, whileUnacknowledged: whileUnacknowledged,
+                        whileUncounted: whileUncounted,
                         telling: { console.tell(unusual: $0) }
                     ) {
                         let passphrase = try ask()

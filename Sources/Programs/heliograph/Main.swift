@@ -22,7 +22,7 @@ struct Heliograph: NamingCommands {
         _ = FirstDraw.ofProcess
         StandardStreams.prepare()
         let runner = CommandRunner(program: Self.self, console: Console(), keeper: SessionKeeper()) {
-            try Lockdown.close(to: try $0.access(), derivesKeys: $0 is any VaultCommand)
+            try Lockdown.close(to: try $0.access(), for: $0)
         }
         Glibc.exit(runner.run(Array(CommandLine.arguments.dropFirst())))
     }

@@ -1,5 +1,6 @@
 import Glibc
 import ScanProtocol
+import SystemIO
 
 /// Gets QR codes from pictures without parsing a picture: starts `heliograph-scanner` and reads its events.
 ///
@@ -67,15 +68,10 @@ public struct ScannerClient: Sendable {
     ///
     /// Call it before the lock-down, so that the path can be given to `Sandbox.Rules.executable`.
     public init() throws(ScannerClientError) {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = buffer.withUnsafeMutableBufferPointer { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { readlink("/proc/self/exe", $0.baseAddress!, $0.count) }
-        }
-        guard count > 0, count < buffer.count, let slash = buffer[..<count].lastIndex(of: UInt8(ascii: "/"))
-        else {
+        guard let program = OwnProgram.beside("heliograph-scanner") else {
             throw .cannotStart(program: "heliograph-scanner", errno: errno)
         }
-        self.init(program: String(decoding: buffer[...slash], as: UTF8.self) + "heliograph-scanner")
+        self.init(program: program)
     }
 
     /// Scans until the inputs end, `code` says so, or the person interrupts (SIGINT).

@@ -1,3 +1,4 @@
+import HardwareProtocol
 import SCALE
 
 /// The data key, wrapped for one way to open the vault. All of its factors are needed together; the slots of
@@ -5,13 +6,15 @@ import SCALE
 ///
 /// SCALE, fields in this order: factors Vec<Factor>, nonce [24], ciphertext [48]. A factor is its kind, u8,
 /// and a body Vec<u8>: of 0, passphrase: salt [16], passes u32, KiB u32; of 1, recovery key: public key [32],
-/// ephemeral public key [32]; of 2, key file: nothing. The factors stand in the order of their kinds.
+/// ephemeral public key [32]; of 2, key file: nothing; of 3, TPM: Name of the primary key [34], PCRs
+/// u32, sealed secret Vec<u8>. The factors stand in the order of their kinds.
 struct KeySlot: Equatable, Sendable {
     enum Factor: Equatable, Sendable {
         case passphrase(Stretching)
         /// The public part of the words, X25519, and of the pair that was drawn for this slot alone.
         case recoveryKey(lock: [UInt8], ephemeral: [UInt8])
         case keyFile
+        case tpm(TPMSeal)
     }
 
     /// How a passphrase becomes a key.
@@ -46,6 +49,11 @@ struct KeySlot: Equatable, Sendable {
         return lock
     }
 
+    var tpmSeal: TPMSeal? {
+        for case .tpm(let seal) in factors { return seal }
+        return nil
+    }
+
     /// Whether the factors are a rule that this program makes: a passphrase with further factors in the order
     /// of their kinds, or a recovery key alone. A slot without something that a person knows or keeps on
     /// paper is none: whoever takes the machine has its files and its hardware.
@@ -56,7 +64,7 @@ struct KeySlot: Equatable, Sendable {
             switch $0 {
             case .passphrase: !kinds.contains(Factor.recoveryKind)
             case .recoveryKey: factors.count == 1
-            case .keyFile: false
+            case .keyFile, .tpm: false
             }
         } ?? false
     }
@@ -77,6 +85,7 @@ extension KeySlot.Factor {
         case .passphrase: 0
         case .recoveryKey: Self.recoveryKind
         case .keyFile: 2
+        case .tpm: 3
         }
     }
 
@@ -91,6 +100,10 @@ extension KeySlot.Factor {
                 writer.raw(lock)
                 writer.raw(ephemeral)
             case .keyFile: break
+            case .tpm(let seal):
+                writer.raw(seal.primary)
+                writer.integer(seal.pcrs)
+                writer.byteVector(seal.blob)
             }
         }
     }
@@ -110,6 +123,11 @@ extension KeySlot.Factor {
                 lock: try reader.bytes(count: RecoveryLock.length),
                 ephemeral: try reader.bytes(count: RecoveryLock.length))
         case 2: self = .keyFile
+        case 3:
+            self = .tpm(
+                TPMSeal(
+                    primary: try reader.bytes(count: HardwareRequest.nameLength),
+                    pcrs: try reader.integer(), blob: try reader.byteVector()))
         case let kind: throw SCALEError(.invalidDiscriminant(kind), offset: offset)
         }
         try reader.finish()
@@ -126,6 +144,8 @@ public struct KeySlotInfo: Sendable, Hashable {
         case recoveryKey
         /// A file on a medium of its own.
         case keyFile
+        /// The TPM of one machine, where that started with these PCRs as they were.
+        case tpm(pcrs: [Int])
 
         /// As it stands in a sentence.
         public var name: String {
@@ -133,6 +153,10 @@ public struct KeySlotInfo: Sendable, Hashable {
             case .passphrase: "the passphrase"
             case .recoveryKey: "the printed recovery key"
             case .keyFile: "the key file"
+            case .tpm(let pcrs):
+                pcrs.isEmpty
+                    ? "this machine's TPM"
+                    : "this machine's TPM as it started (PCR \(pcrs.map(String.init).joined(separator: ", ")))"
             }
         }
     }
@@ -144,6 +168,11 @@ public struct KeySlotInfo: Sendable, Hashable {
     /// What deriving a key from the passphrase costs; nil for a slot without one.
     public let cost: KDFCost?
 
+    /// Whether a TPM is one of the factors.
+    public var needsTPM: Bool {
+        factors.contains { if case .tpm = $0 { true } else { false } }
+    }
+
     /// Whether a key file is one of the factors.
     public var needsKeyFile: Bool { factors.contains(.keyFile) }
 
@@ -153,6 +182,7 @@ public struct KeySlotInfo: Sendable, Hashable {
             case .passphrase: .passphrase
             case .recoveryKey: .recoveryKey
             case .keyFile: .keyFile
+            case .tpm(let seal): .tpm(pcrs: seal.pcrNumbers)
             }
         }
         recoveryLock = slot.recoveryLock

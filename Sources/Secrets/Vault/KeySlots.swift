@@ -1,11 +1,14 @@
+import HardwareProtocol
 import Keys
 
 /// Wrapping and unwrapping a vault's data key.
 enum KeySlots {
-    /// A slot of the passphrase, and of the key file where one is given.
+    /// A slot of the passphrase, and of the key file and the TPM where they are given.
+    /// - Parameter pcrs: of the TPM to which a factor is sealed, a bit for each; nil for a slot without it.
     static func wrap(
         _ dataKey: borrowing SecretBytes, in file: VaultFile, passphrase: borrowing SecretBytes,
-        keyFile: borrowing SecretBytes, cost: KDFCost
+        keyFile: borrowing SecretBytes, cost: KDFCost, tpm pcrs: UInt32? = nil,
+        hardware: any Hardware = NoHardware()
     ) throws(VaultError) -> KeySlot {
         guard cost.isAllowed(development: file.development) else { throw .costOutOfBounds }
         guard passphrase.count > 0 || file.development else { throw .emptyPassphrase }
@@ -15,7 +18,14 @@ enum KeySlots {
             factors: [.passphrase(stretching)] + (keyFile.count > 0 ? [.keyFile] : []),
             box: SealedBox.Box(nonce: [], ciphertext: []))
         let stretched = try Stretched(passphrase, stretching)
-        let key = stretched.wrappingKey(keyFile: keyFile)
+        let secret =
+            pcrs == nil ? SecretBytes() : SecretBytes(randomCount: HardwareRequest.secretLength)
+        if let pcrs {
+            do throws(HardwareError) {
+                slot.factors.append(.tpm(try hardware.seal(secret, auth: stretched.authValue, pcrs: pcrs)))
+            } catch { throw .hardware(error) }
+        }
+        let key = stretched.wrappingKey(keyFile: keyFile, tpm: secret)
         slot.box = SealedBox.seal(dataKey, key: key, bindingTo: file.associatedBytes(of: slot))
         return slot
     }
@@ -39,7 +49,8 @@ enum KeySlots {
     /// told apart from one, and are never tried as a passphrase where the vault has a slot for such words:
     /// that would cost a derivation, and an attempt.
     static func unwrap(
-        _ file: VaultFile, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes
+        _ file: VaultFile, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes,
+        hardware: any Hardware = NoHardware()
     ) throws(VaultError) -> OpenedSlot? {
         if file.slots.contains(where: { $0.recoveryLock != nil }), let words = RecoveryKey(phrase: passphrase)
         {
@@ -49,12 +60,24 @@ enum KeySlots {
         for (index, slot) in file.slots.enumerated() where slot.needsKeyFile == (keyFile.count > 0) {
             guard let stretching = slot.stretching else { continue }
             let stretched = try Stretched(passphrase, stretching)
-            let key = stretched.wrappingKey(keyFile: keyFile)
+            guard let secret = try factor(of: slot, stretched, hardware) else { continue }
+            let key = stretched.wrappingKey(keyFile: keyFile, tpm: secret)
             if let dataKey = SealedBox.open(slot.box, key: key, bindingTo: file.associatedBytes(of: slot)) {
                 return OpenedSlot(index: index, dataKey: dataKey)
             }
         }
         return nil
+    }
+
+    /// What the TPM adds; empty for a slot without one, nil after a wrong passphrase.
+    private static func factor(
+        of slot: KeySlot, _ stretched: borrowing Stretched, _ hardware: any Hardware
+    ) throws(VaultError) -> SecretBytes? {
+        guard let seal = slot.tpmSeal else { return SecretBytes() }
+        do throws(HardwareError) { return try hardware.unseal(seal, auth: stretched.authValue) } catch {
+            if error == .wrongAuth { return nil }
+            throw .hardware(error)
+        }
     }
 
     private static func unwrap(_ file: VaultFile, _ words: borrowing RecoveryKey) -> OpenedSlot? {
@@ -87,12 +110,22 @@ enum KeySlots {
 
         /// The key over the data key. Each further factor is mixed in by a keyed hash of it, so that all of
         /// them are needed, and none of them tells anything without the others.
-        func wrappingKey(keyFile: borrowing SecretBytes) -> SecretBytes {
+        func wrappingKey(keyFile: borrowing SecretBytes, tpm: borrowing SecretBytes) -> SecretBytes {
             let own = KeyedHash.derive(
                 Array("heliograph passphrase factor".utf8), key: key, length: SealedBox.keyLength)
             let mixed = KeyedHash.derive(mixing: keyFile, key: own, length: SealedBox.keyLength)
+            let all =
+                tpm.count == 0
+                ? mixed.copy() : KeyedHash.derive(mixing: tpm, key: mixed, length: SealedBox.keyLength)
             return KeyedHash.derive(
-                Array("heliograph wrapping key".utf8), key: mixed, length: SealedBox.keyLength)
+                Array("heliograph wrapping key".utf8), key: all, length: SealedBox.keyLength)
+        }
+
+        /// What the TPM asks for before it unseals. It is no part of the wrapping key: whoever gets it out of
+        /// a TPM, or out of the process that carries it there, still has to guess the passphrase.
+        var authValue: SecretBytes {
+            KeyedHash.derive(
+                Array("heliograph TPM authorization".utf8), key: key, length: HardwareRequest.secretLength)
         }
     }
 }

@@ -19,6 +19,11 @@ public final class UnlockedVault {
     private var slot: Int
     /// What the file of wrong passphrases said before this unlock wrote it.
     private let attemptsBefore: FailedAttempts
+    /// What took part in opening it, or may.
+    public let hardware: any Hardware
+    /// Whether its store opens although the counter of a TPM does not vouch for it: for the command that gives
+    /// the counter up.
+    public var acceptsUncounted = false
     /// A change that a crash interrupted, or that this process could not put in place.
     public internal(set) var interrupted: Interrupted?
 
@@ -35,7 +40,7 @@ public final class UnlockedVault {
     init(
         directory: String, lock: consuming DirectoryLock?, file: VaultFile, dataKey: consuming SecretBytes,
         slot: Int,
-        attemptsBefore: FailedAttempts
+        attemptsBefore: FailedAttempts, hardware: any Hardware = NoHardware()
     ) {
         self.directory = directory
         self.lock = lock
@@ -43,6 +48,7 @@ public final class UnlockedVault {
         self.dataKey = dataKey
         self.slot = slot
         self.attemptsBefore = attemptsBefore
+        self.hardware = hardware
     }
 
     /// Whether it is being restored from a backup: the files beside it are not those that the backup's store
@@ -250,7 +256,8 @@ public final class UnlockedVault {
     public func confirm(passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes())
         throws(VaultError)
     {
-        _ = try Vault.attempt([file], directory: directory, passphrase: passphrase, keyFile: keyFile)
+        _ = try Vault.attempt(
+            [file], directory: directory, passphrase: passphrase, keyFile: keyFile, hardware: hardware)
     }
 
     /// Whether the recovery key opened it, not the passphrase.
@@ -272,16 +279,38 @@ public final class UnlockedVault {
         case removed
     }
 
+    /// What becomes of the TPM in a change of the slots.
+    public enum TPMChange: Sendable {
+        /// Needed if it took part in opening the vault. Whoever opened it by the recovery key may have lost it.
+        case kept
+        /// Needed from now on, while these PCRs are as they are: a bit for each.
+        case bound(pcrs: UInt32)
+        case removed
+    }
+
+    /// The secret that the TPM unseals here, sealed; nil where none is needed.
+    public var tpmSeal: TPMSeal? { file.slots.compactMap(\.tpmSeal).first }
+
     /// Replaces the passphrase (and key file). The data key is replaced, too, so that an older vault file
     /// with its old passphrase, key file or recovery key opens nothing that is sealed from then on. One slot
     /// has the passphrase afterwards: the passphrases of others are not known, so they cannot be kept.
     public func changingPassphrase(
         to passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(), cost: KDFCost,
-        recovery: RecoveryChange = .kept
+        recovery: RecoveryChange = .kept, tpm: TPMChange = .kept
     ) throws(VaultError) -> VaultChange {
         var next = try successor()
         let key = SecretBytes(randomCount: SealedBox.keyLength)
-        next.slots = [try KeySlots.wrap(key, in: file, passphrase: passphrase, keyFile: keyFile, cost: cost)]
+        let pcrs: UInt32? =
+            switch tpm {
+            case .kept: file.slots[slot].tpmSeal?.pcrs
+            case .bound(let pcrs): pcrs
+            case .removed: nil
+            }
+        next.slots = [
+            try KeySlots.wrap(
+                key, in: file, passphrase: passphrase, keyFile: keyFile, cost: cost, tpm: pcrs,
+                hardware: hardware)
+        ]
         let lock: [UInt8]? =
             switch recovery {
             case .kept: recoveryLock
@@ -488,10 +517,13 @@ extension UnlockedVault {
     }
 
     /// Seals a secret, which stays in guarded memory.
-    public func sealed(secret: borrowing SecretBytes, context: String, bindingTo associated: [UInt8])
-        -> [UInt8]
-    {
-        let box = SealedBox.seal(secret, key: derivedKey(context: context), bindingTo: associated)
+    /// - Parameter change: of the vault, after which it is to open; nil for now.
+    public func sealed(
+        secret: borrowing SecretBytes, context: String, bindingTo associated: [UInt8],
+        after change: VaultChange? = nil
+    ) -> [UInt8] {
+        let key = change.map { derivedKey(context: context, after: $0) } ?? derivedKey(context: context)
+        let box = SealedBox.seal(secret, key: key, bindingTo: associated)
         return box.nonce + box.ciphertext
     }
 

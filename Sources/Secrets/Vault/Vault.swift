@@ -139,7 +139,7 @@ public struct Vault: Sendable {
     /// - Throws: ``VaultError/costChanged`` before anything is derived or counted.
     public func unlock(
         passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(),
-        patience: Duration = Vault.defaultPatience
+        patience: Duration = Vault.defaultPatience, hardware: any Hardware = NoHardware()
     ) throws(VaultError) -> UnlockedVault {
         let lock = try DirectoryLock(directory: directory, patience: patience)
         try Self.clearLeftovers(directory: directory)
@@ -155,11 +155,11 @@ public struct Vault: Sendable {
             }
         }
         let opened = try Self.attempt(
-            candidates, directory: directory, passphrase: passphrase, keyFile: keyFile)
+            candidates, directory: directory, passphrase: passphrase, keyFile: keyFile, hardware: hardware)
         let (index, before, slot) = (opened.file, opened.before, opened.slot)
         let vault = UnlockedVault(
             directory: directory, lock: lock, file: candidates[index], dataKey: opened.takeKey(), slot: slot,
-            attemptsBefore: before)
+            attemptsBefore: before, hardware: hardware)
         try vault.checkSeal()
         guard let intent else { return vault }
         if !isAhead {
@@ -172,7 +172,8 @@ public struct Vault: Sendable {
                 vault.interrupted = .announced(VaultChange(intent.next))
             } else {
                 // The same passphrase may open both.
-                let key = try KeySlots.unwrap(intent.next, passphrase: passphrase, keyFile: keyFile)?
+                let key = try KeySlots.unwrap(
+                    intent.next, passphrase: passphrase, keyFile: keyFile, hardware: hardware)?
                     .takeKey()
                 vault.interrupted = .announced(VaultChange(intent.next, dataKey: key))
             }
@@ -198,7 +199,7 @@ public struct Vault: Sendable {
     /// Counts an attempt, makes it with the slots of each file in turn, and resets the count when one opens.
     static func attempt(
         _ files: [VaultFile], directory: String, passphrase: borrowing SecretBytes,
-        keyFile: borrowing SecretBytes
+        keyFile: borrowing SecretBytes, hardware: any Hardware
     ) throws(VaultError) -> Attempted {
         guard let before = try FailedAttempts.read(directory: directory) else {
             try suspect(.attempts, directory: directory, remembering: true)
@@ -211,9 +212,18 @@ public struct Vault: Sendable {
         let counted = before.next(count: before.count == .max ? .max : before.count + 1, now: now)
         try counted.write(directory: directory)
         for (index, file) in files.enumerated() {
-            guard let opened = try KeySlots.unwrap(file, passphrase: passphrase, keyFile: keyFile) else {
-                continue
+            let tried: KeySlots.OpenedSlot?
+            do throws(VaultError) {
+                tried = try KeySlots.unwrap(
+                    file, passphrase: passphrase, keyFile: keyFile, hardware: hardware)
+            } catch {
+                // Hardware that gives nothing says nothing about the passphrase.
+                if case .hardware = error {
+                    try counted.next(count: before.count, now: before.bootSeconds).write(directory: directory)
+                }
+                throw error
             }
+            guard let opened = tried else { continue }
             var reset = counted.next(count: 0, now: 0)
             reset.suspicions = []
             try reset.write(directory: directory)

@@ -35,6 +35,9 @@ public final class VaultChange {
     /// What opens the vault after the change.
     public var slots: [KeySlotInfo] { file.slots.map(KeySlotInfo.init) }
 
+    /// The secret of a TPM that opens the vault after the change.
+    public var tpmSeal: TPMSeal? { file.slots.compactMap(\.tpmSeal).first }
+
     /// Whether the keys from then on can be derived here.
     public var keysAreKnown: Bool { keepsKeys || dataKey != nil }
 

@@ -81,6 +81,8 @@ public enum VaultError: Error, Equatable, Sendable {
     case keyFileLength(Int)
     /// A vault holds at most 1024 seeds.
     case full
+    /// Hardware that the vault is bound to gave nothing.
+    case hardware(HardwareError)
     /// The system refused: what was done, and its error number.
     case system(operation: String, errno: Int32)
 }
@@ -242,6 +244,7 @@ extension VaultError: DiagnosticError {
         case .full:
             .refused(
                 "vault-full", "the vault is full", hint: "heliograph init --vault DIR makes another vault")
+        case .hardware(let error): error.diagnostic
         case .system(let operation, let number):
             .inputOutput(
                 "input-output",
@@ -276,6 +279,6 @@ extension VaultError: DiagnosticError {
             .costOutOfBounds,
             .costChanged, .outOfMemory,
             .keyFileLength(8), .full, .system(operation: "open", errno: 13),
-        ]
+        ] + HardwareError.examples.map(VaultError.hardware)
     }
 }

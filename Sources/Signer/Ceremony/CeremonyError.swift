@@ -50,6 +50,8 @@ public enum CeremonyError: Error, Equatable, Sendable {
     case openedWithRecoveryKey
     /// Nobody has shown yet that the words of a recovery key are on paper.
     case recoveryKeyUnchecked(exists: Bool)
+    /// The words must open the vault if its TPM is lost.
+    case recoveryKeyInUse
     /// The vault does not need this factor.
     case factorNotBound(KeySlotInfo.Factor)
     /// The act gives a secret out or destroys one, and nobody typed the passphrase for it.
@@ -161,6 +163,10 @@ extension CeremonyError: DiagnosticError {
                         + "factor is lost"
                     : "the vault has no recovery key, which opens it if this factor is lost",
                 hint: exists ? "heliograph vault slots check" : "heliograph vault bind recovery")
+        case .recoveryKeyInUse:
+            .refused(
+                "recovery-key-in-use", "the recovery key is the only way into the vault without its TPM",
+                hint: "heliograph vault bind recovery makes another one, and this one opens nothing then")
         case .factorNotBound(let factor):
             .refused(
                 "factor-not-bound", "the vault does not open with \(factor.name)",
@@ -223,7 +229,8 @@ extension CeremonyError: DiagnosticError {
             .guardedNonce, .wordNeedsDevelopmentVault,
             .online(findings), .onlineAtStart(findings), .unacknowledged, .keyFileNeeded, .recoveryKeyNeeded,
             .openedWithRecoveryKey, .recoveryKeyUnchecked(exists: false),
-            .recoveryKeyUnchecked(exists: true), .factorNotBound(.keyFile), .passphraseNeeded,
+            .recoveryKeyUnchecked(exists: true), .recoveryKeyInUse, .factorNotBound(.keyFile),
+            .passphraseNeeded,
             .noPolicy,
             .weakPassphrase(PassphraseStrength(bits: 20.7)),
             .repeatedWords(PassphraseStrength(bits: 11.4)), .knownPhrase, .strengthUnknown, .repeatedRandom,

@@ -50,7 +50,7 @@ enum Refusal {
             case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks: true
             case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart,
                 .unacknowledged, .keyFileNeeded, .recoveryKeyNeeded, .openedWithRecoveryKey,
-                .recoveryKeyUnchecked, .factorNotBound, .passphraseNeeded, .noPolicy,
+                .recoveryKeyUnchecked, .recoveryKeyInUse, .factorNotBound, .passphraseNeeded, .noPolicy,
                 .predictableRolls, .tooFewSources, .otherAnswers, .guardUnrevealed, .guardedNonce,
                 .weakPassphrase, .repeatedWords,
                 .knownPhrase,
@@ -77,7 +77,8 @@ public enum QueueEnd {
             case .online, .onlineAtStart, .unacknowledged, .repeatedRandom: true
             case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks,
                 .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .keyFileNeeded, .recoveryKeyNeeded,
-                .openedWithRecoveryKey, .recoveryKeyUnchecked, .factorNotBound, .passphraseNeeded,
+                .openedWithRecoveryKey, .recoveryKeyUnchecked, .recoveryKeyInUse, .factorNotBound,
+                .passphraseNeeded,
                 .noPolicy, .predictableRolls, .tooFewSources, .otherAnswers, .guardUnrevealed, .guardedNonce,
                 .weakPassphrase, .knownPhrase,
                 .repeatedWords,

@@ -1,5 +1,6 @@
 import AirGap
 import Diagnostics
+import HardwareProtocol
 import History
 import Keys
 import Review
@@ -18,6 +19,8 @@ public struct Device: Sendable {
     let clock: @Sendable () -> UInt64
     let boot: @Sendable () -> BootReading
     let nonces: any NonceKeeper
+    /// Takes part in opening a vault that is bound to it.
+    let hardware: any Hardware
     /// nil where starts are not compared.
     let firstDraw: FirstDraw?
 
@@ -27,18 +30,21 @@ public struct Device: Sendable {
     ///   - clock: seconds since 1970.
     ///   - boot: the start of the machine.
     ///   - nonces: keeps the nonces of open offers.
+    ///   - hardware: what a vault may be bound to.
     ///   - firstDraw: what an unlock compares with the process before; nil compares nothing.
     public init(
         directory: String, detector: @escaping @Sendable () -> ShieldReport = { Shield().report() },
         clock: @escaping @Sendable () -> UInt64 = { systemClock() },
         boot: @escaping @Sendable () -> BootReading = { .system() },
-        nonces: any NonceKeeper = NonceMemory(), firstDraw: FirstDraw? = nil
+        nonces: any NonceKeeper = NonceMemory(), hardware: any Hardware = NoHardware(),
+        firstDraw: FirstDraw? = nil
     ) {
         self.directory = Directory.resolved(directory)
         self.detector = detector
         self.clock = clock
         self.boot = boot
         self.nonces = nonces
+        self.hardware = hardware
         self.firstDraw = firstDraw
     }
 
@@ -165,13 +171,16 @@ public struct Device: Sendable {
                 || RecoveryKey.isRight(passphrase)
         else { throw CeremonyError.keyFileNeeded }
         do {
-            return try vault.unlock(passphrase: passphrase, keyFile: keyFile)
+            return try vault.unlock(passphrase: passphrase, keyFile: keyFile, hardware: hardware)
         } catch {
             // A store that cannot be written to must not hide what is wrong with the passphrase.
             if case .wrongPassphrase = error { _ = try? store().journal(LogEvent(.wrongPassphrase)) }
             throw error
         }
     }
+
+    /// How the TPM limits guessing, if the vault is bound to one.
+    public func tpmFacts() throws(HardwareError) -> TPMFacts { try hardware.facts() }
 
     // MARK: Refusals
 
@@ -197,6 +206,7 @@ extension StoreError {
     /// match.
     var isBeyondRepair: Bool {
         switch self {
+        case .counterDiffers, .counterSilent: false
         case .sealBroken, .rolledBack, .vaultReplaced, .notAStore, .otherLayout, .unreadable, .missing,
             .damaged:
             true

@@ -14,6 +14,9 @@ extension Session {
     /// Keys that no seed gives, in the order in which they were imported.
     public var importedKeys: [PublicKey] { vault.importedKeys }
 
+    /// Why the counter of the TPM does not vouch for the vault, where the command may open it all the same.
+    public var counterProblem: StoreError? { store.counterProblem }
+
     /// What opens the vault.
     public var slots: [KeySlotInfo] { vault.slots }
 

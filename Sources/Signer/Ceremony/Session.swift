@@ -79,6 +79,8 @@ extension Device {
     ///   - keyFile: the key file; empty if none is given.
     ///   - whileUnacknowledged: whether to open it although the device was online and nobody has acknowledged
     ///     it; for the acknowledgement itself.
+    ///   - whileUncounted: whether to open it although the counter of its TPM does not vouch for it; for the
+    ///     command that gives the counter up.
     ///   - tell: gets the cost of deriving the key, before the passphrase is asked for, if this program would
     ///     choose another cost.
     ///   - passphrase: gives the passphrase, after the device turned out to be offline. A wrong one is
@@ -87,12 +89,14 @@ extension Device {
     ///   start
     public func unlock(
         keyFile: borrowing SecretBytes = SecretBytes(), whileUnacknowledged: Bool = false,
+        whileUncounted: Bool = false,
         telling tell: (KDFCost) -> Void = { _ in }, passphrase: () throws -> SecretBytes
     ) throws -> Session {
         do {
             let store = try store()
             if !whileUnacknowledged { try requireOffline() }
             let vault = try unlockVault(keyFile: keyFile, telling: tell, passphrase: passphrase)
+            vault.acceptsUncounted = whileUncounted
             let session = try Session(self, vault, store: store)
             try session.requireOtherDraw()
             return session

@@ -1,5 +1,6 @@
 import Diagnostics
 import SubstratePrimitives
+import Vault
 
 /// Why the trust store did not do what was asked. Nothing was changed when one is thrown.
 public enum StoreError: Error, Equatable, Sendable {
@@ -29,6 +30,11 @@ public enum StoreError: Error, Equatable, Sendable {
     /// The change is on the disk and in the log, but the vault file could not be written; the next change or
     /// unlock writes it. `errno`.
     case vaultFileUnwritten(code: Int32)
+    /// The store's generation and the one that the TPM's counter says: vault and store were put back together.
+    case counterDiffers(store: UInt64, counter: UInt64)
+    /// The TPM does not say how often it counted. After a commit, the change is on the disk and nothing has
+    /// left.
+    case counterSilent(HardwareError)
     /// Trust changed after the cards were made.
     case changedSinceShown
     /// A value in a row cannot be read as what its column holds.
@@ -117,6 +123,14 @@ extension StoreError: DiagnosticError {
                 "the trust store was rolled back: it has generation "
                     + "\(found), and generation \(confirmed) is known",
                 hint: Self.remake)
+        case .counterDiffers(let store, let counter):
+            .badInput(
+                "vault-rolled-back",
+                "the vault was put back whole: its store has generation \(store), "
+                    + "and this machine's TPM counted to \(counter)",
+                hint: "put the newest copy in place; if you put this one back yourself: "
+                    + "heliograph vault unbind tpm")
+        case .counterSilent(let error): error.diagnostic
         case .vaultReplaced(let found, let named):
             .badInput(
                 "vault-replaced",
@@ -179,7 +193,8 @@ extension StoreError: DiagnosticError {
             .inputOutput(code: 5),
             .journalTooLarge(limit: 2 << 20),
             .sealBroken(differences),
-            .rolledBack(found: 3, confirmed: 4), .vaultReplaced(found: 2, named: 3),
+            .rolledBack(found: 3, confirmed: 4), .counterDiffers(store: 3, counter: 5),
+            .vaultReplaced(found: 2, named: 3),
             .vaultFileUnwritten(code: 28),
             .changedSinceShown,
             .unreadable(table: "key"), .contentBroken(hash),

@@ -25,16 +25,23 @@ public final class UnlockedStore {
     public let store: TrustStore
     private let vault: UnlockedVault
     private var key: SealKey
+    /// Whether the last commit was not counted by the TPM yet.
+    private var isUncounted = false
+    /// Why the counter of the TPM is not asked, where the owner gives it up in this session.
+    public private(set) var counterProblem: StoreError?
 
     init(_ store: TrustStore, _ vault: UnlockedVault, key: consuming SealKey) throws {
         self.store = store
         self.vault = vault
         self.key = key
         try checkConstant()
+        try requireCounted()
         let told = VaultError.Companion.allCases.filter { vault.wasTold(of: $0) }
         // Looked at before anything is committed, because a commit seals the number as it is then.
         let isOlder = try isOlder(vault.attemptsSequenceBefore) && !told.contains(.attempts)
         try settle()
+        // What was journalled waits for an unlock that may commit.
+        guard counterProblem == nil else { return }
         try mergeJournal(
             tampered: told + (isOlder ? [.attempts] : []), told: told, counted: vault.failedAttemptsBefore)
     }
@@ -43,6 +50,7 @@ public final class UnlockedStore {
     /// stays unlocked for long.
     public func refresh() throws {
         try checkConstant()
+        try requireCounted()
         let attempts = try onVault { () throws(VaultError) in try vault.attemptsSequence() }
         try mergeJournal(tampered: isOlder(attempts) ? [.attempts] : [], told: [], counted: 0)
     }
@@ -169,9 +177,14 @@ public final class UnlockedStore {
         _ plan: (TrustState) throws(StoreError) -> (changes: [TrustChange], events: [LogEvent])
     ) throws(StoreError) -> UInt64 {
         try onVault { () throws(VaultError) in try vault.finishInterrupted() }
+        if isUncounted { try requireCounted() }
+        var counter: [UInt8]?
         let generation = try store.writing { () throws(StoreError) in
             var state = try sealedState()
             let (changes, events) = try plan(state)
+            counter = GenerationCounter.setting(after: changes, in: state)
+            // An older store that went on would reach the generation that the counter has, and look right.
+            if let counterProblem, counter != nil { throw counterProblem }
             let caused = KeyReuse.caused(by: changes + borrowed, in: state)
             guard caused == accepted else { throw accepted.isEmpty ? .keyReuse(caused) : .changedSinceShown }
             for change in try changes + besides(in: state, changes, after: change) {
@@ -194,7 +207,35 @@ public final class UnlockedStore {
             }
         }
         try confirm(generation, change)
+        try count(generation, counter)
         return generation
+    }
+
+    // MARK: The counter
+
+    /// Refuses a vault and a store that were put back together.
+    ///
+    /// A vault inside a backup has no counter of its own; restoring it gives the counter up.
+    private func requireCounted() throws(StoreError) {
+        guard !vault.isInBackup, counterProblem == nil else { return }
+        let state = try trust().state
+        guard let counter = try GenerationCounter(state.settings) else { return }
+        do throws(StoreError) {
+            try counter.require(state.generation, in: vault)
+            isUncounted = false
+        } catch {
+            // It may be older than the vault file names, where the program ended before that was written.
+            guard vault.acceptsUncounted else { throw error }
+            counterProblem = error
+        }
+    }
+
+    /// Nothing that a commit is the condition of leaves before the counter has moved.
+    private func count(_ generation: UInt64, _ setting: [UInt8]?) throws(StoreError) {
+        guard let setting, !vault.isInBackup, counterProblem == nil else { return }
+        isUncounted = true
+        try GenerationCounter([GenerationCounter.setting: setting])?.count(to: generation, in: vault)
+        isUncounted = false
     }
 
     /// Writes events to the log and changes nothing else.
@@ -204,6 +245,8 @@ public final class UnlockedStore {
     /// - Parameter trust: the store must still be as it was then; nil clears whatever is there.
     public func clearLog(since trust: SealedTrust? = nil) throws(StoreError) {
         try onVault { () throws(VaultError) in try vault.finishInterrupted() }
+        if isUncounted { try requireCounted() }
+        var counter: [UInt8]?
         let generation = try store.writing { () throws(StoreError) in
             var state = try sealedState()
             try state.requireUnchanged(since: trust)
@@ -211,11 +254,14 @@ public final class UnlockedStore {
                 LogEvent.Fact("entries", String(state.log.last + 1 - state.log.first)),
                 LogEvent.Fact("head", state.log.hash.hex),
             ]
+            counter = state.settings[GenerationCounter.setting]
+            if let counterProblem, counter != nil { throw counterProblem }
             try store.database.clearLog(&state.log)
             try store.database.shrink(keeping: Self.freePages)
             return try seal(after: state, events: [LogEvent(.logCleared, facts)], with: nil)
         }
         try confirm(generation, nil)
+        try count(generation, counter)
     }
 
     private func reading<T>(_ body: (TrustState) throws(StoreError) -> T) throws(StoreError) -> T {

@@ -36,7 +36,7 @@ def build(folder, level, made=None):
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir()
     if made is None:
-        made = {name: programs.swift_build(name, programs.SHIPPED, commit(), work) for name in programs.COLD_PROGRAMS}
+        made = {name: programs.swift_build(name, programs.SHIPPED, commit(), work) for name in programs.IMAGE_PROGRAMS}
     archive = contents.initramfs(packages, made, work, version(), commit(), epoch())
     (kernel,) = (packages.kernel / "boot").glob("vmlinuz-*")
     packed = compressed(archive.packed(), level)

@@ -51,7 +51,7 @@ def test(options):
         marks = [f"{job.laws(work)}"]
         job.asserts()
         level = build.FULL if options.all else build.QUICK
-        made = options.built and {name: programs.Program(options.built.resolve() / name, None) for name in programs.COLD_PROGRAMS}
+        made = options.built and {name: programs.Program(options.built.resolve() / name, None) for name in programs.IMAGE_PROGRAMS}
         build.build(work / "image", level, made)
         marks.append(f"built in {time.monotonic() - start:.0f} s")
         try:

@@ -96,7 +96,7 @@ def initramfs(packages, made, work, version, commit, time):
     compile_init(work / "init")
     archive.file("init", (work / "init").read_bytes(), 0o755)
     binaries = {"init": work / "init", "mkfs.fat": packages.file("dosfstools", "sbin/mkfs.fat"), "mke2fs": packages.file("e2fsprogs", "sbin/mke2fs")}
-    for name in programs.COLD_PROGRAMS:
+    for name in programs.IMAGE_PROGRAMS:
         # The libraries lie in the system's place: no search path.
         programs.place(made[name], work / name, None)
         binaries[name] = work / name

@@ -9,7 +9,7 @@ NETWORK_WORDS = re.compile(r"swift-nio|async-http-client|hummingbird|grpc|GRDB|N
 DECODERS = ["UOS", "Metadata", "Extrinsics", "StateProof"]
 PARSERS = {"ImageDecoding", "CZBar", "CZXing", "CTurboJPEG", "Compression", "CZstd"}
 # Programs have no test target of their own: what covers them.
-COVERED = {"heliograph": "Tests/Sessions", "heliograph-scanner": "Tests/ScannerTests"}
+COVERED = {"heliograph": "Tests/Sessions", "heliograph-scanner": "Tests/ScannerTests", "heliograph-hardware": "Tests/HardwareClientTests"}
 
 
 def upward(target, targets):
@@ -49,6 +49,8 @@ def reach(tally):
     tally.law("decoders reach no target of Secrets", [d for d in DECODERS if closure(d) & layer("Secrets")])
     tally.law("Keys reaches no payload type", sorted(closure("Keys") & layer("Wire", "Chain")))
     tally.law("the scanner reaches no key", sorted(closure("heliograph-scanner") & (layer("Secrets", "Review", "Signer") | {"TrustStore"})))
+    tally.law("the program that talks to hardware reaches no key", sorted(closure("heliograph-hardware") & (layer("Secrets", "Review", "Signer") | {"TrustStore"})))
+    tally.law("the cold program reaches no library of hardware", sorted(closure("heliograph") & {"CTPM"}))
     tally.law("the cold program reaches no parser of pictures or compressed data", sorted(closure("heliograph") & PARSERS))
     tally.law("the root manifest names no network package", NETWORK_WORDS.findall((ROOT / "Package.swift").read_text()))
 

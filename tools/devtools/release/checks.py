@@ -86,7 +86,7 @@ def portable(release):
         listed = {line.split("  ./")[1] for line in (root / "SHA256SUMS").read_text().splitlines()}
         if listed != {str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()} - {"SHA256SUMS"}:
             yield "the archive's checksums name other files than there are"
-        for name in programs.COLD_PROGRAMS:
+        for name in programs.IMAGE_PROGRAMS:
             if found := foreign(root / "bin" / name, root):
                 yield f"{name} of the archive uses {', '.join(found)}"
         bare = {"env": {"PATH": "/nowhere"}, "stdin": subprocess.DEVNULL, "capture_output": True, "text": True}

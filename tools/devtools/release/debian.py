@@ -15,12 +15,16 @@ MAINTAINER = "Heliograph maintainers <maintainers@heliograph.invalid>"
 # Every package that the offline programs may depend on: none of them opens a connection. A new one is a decision, not an accident.
 COLD_MAY_NEED = {"libc6", "libgcc-s1", "libpng16-16", "libqrencode4", "libseccomp2", "libsodium23", "libsqlite3-0", "libstdc++6",
                  "libturbojpeg0", "libzstd1", "libzxcvbn0", "zlib1g"}
+# What heliograph-hardware alone loads. Without these libraries it does not start, and everything but a vault that is bound to a TPM works: they are
+# recommended, under their names in Debian 12 and 13.
+HARDWARE = ["libtss2-esys-3.0.2-0 | libtss2-esys-3.0.2-0t64", "libtss2-mu0 | libtss2-mu-4.0.1-0t64"]
 # What lintian would refuse, with the reason; at most five.
 OVERRIDES = {
     "heliograph": [
         ("libedit, ncurses and zbar lie inside the programs on purpose: every library that is loaded slows each command,\n"
          "and the scanner loads none that it does not parse pictures with. libsecp256k1 lies inside because Debian 12 and 13\n"
          "have it under two names. Built-Using names the versions.", "embedded-library"),
+        ("heliograph alone starts heliograph-hardware, and it says so to everybody else", "no-manual-page"),
     ],
     "heliograph-hot": [],
 }
@@ -56,7 +60,7 @@ def relations(package, binaries):
     """What dpkg-shlibdeps finds that the programs and the package's own libraries need, as Debian writes it. Debian 13 provides each name of this list, also
     where a package got another one, such as libpng16-16t64."""
     own = [library for program in binaries for library in programs.private(program)]
-    excluded = [f"-x{programs.owner(library)}" for library in own]
+    excluded = [f"-x{programs.owner(library)}" for library in own] + [f"-x{names.split()[0]}" for names in HARDWARE]
     with tempfile.TemporaryDirectory() as folder:
         control = pathlib.Path(folder) / "debian/control"
         control.parent.mkdir()

@@ -77,7 +77,7 @@ def stage_hot(tree, made, found):
 
 def stage_portable(tree, made, cold):
     """The relocatable archive: programs, the libraries that they load besides the C library, and the offline package's documents."""
-    for name in programs.COLD_PROGRAMS:
+    for name in programs.IMAGE_PROGRAMS:
         programs.place(made[name], tree.path(f"bin/{name}"), "$ORIGIN/../lib")
         for library in programs.libraries(cold.root / "usr/bin" / name):
             tree.put(f"lib/{pathlib.Path(library).name}", pathlib.Path(library).read_bytes())
@@ -116,7 +116,7 @@ class Release:
         stage_cold(self.cold, self.made, found)
         stage_hot(self.hot, self.made, found)
         self.folder.mkdir(parents=True)
-        self.package(self.cold, "heliograph", programs.COLD_PROGRAMS, names.cold, {}, [])
+        self.package(self.cold, "heliograph", programs.COLD_PROGRAMS, names.cold, {"Recommends": debian.HARDWARE}, [])
         self.package(self.hot, "heliograph-hot", (programs.HOT_PROGRAM,), names.hot, {"Recommends": ["ca-certificates"], "Suggests": ["nodejs (>= 18)"]},
                      [f"heliograph (= {names.version})"])
         stage_portable(self.portable, self.made, self.cold)

@@ -10,7 +10,9 @@ import sys
 from ..common import HOT, ROOT, SHIPPED, binary_folder
 from .names import Refused, environment, number, output
 
-COLD_PROGRAMS = ("heliograph", "heliograph-scanner")
+# The image keeps nothing on the machine that it runs on, so nothing of it is bound to that machine's TPM.
+IMAGE_PROGRAMS = ("heliograph", "heliograph-scanner")
+COLD_PROGRAMS = (*IMAGE_PROGRAMS, "heliograph-hardware")
 HOT_PROGRAM = "heliograph-hot"
 # Its C++ (BoringSSL) names its source files where it reports errors and in the names of lambdas; the folder of the build must not stand before them.
 PREFIX_MAP = f"-ffile-prefix-map={ROOT}/="

@@ -46,7 +46,15 @@ package struct VaultOptions: ParsableArguments {
     }
 
     package func device(nonces: any NonceKeeper = Nonces.folder) throws -> Device {
-        Device(directory: try directory(), nonces: nonces, firstDraw: .ofProcess)
+        Device(
+            directory: try directory(), nonces: nonces, hardware: StartedHardware.current,
+            firstDraw: .ofProcess)
+    }
+
+    /// Whether the vault's header names hardware. Whoever changes that makes the vault refuse to open.
+    func isBoundToHardware() throws -> Bool {
+        let path = try directory()
+        return (try? Vault.open(directory: path))?.slots.contains(where: \.needsTPM) ?? false
     }
 
     /// What the vault's header says; an open session proves it.

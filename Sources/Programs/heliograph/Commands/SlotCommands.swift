@@ -65,13 +65,13 @@ struct VaultSlotsCheck: VaultCommand, PrintsJSON {
 struct VaultBindGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bind", abstract: "Let the vault open with something else, or only with it.",
-        subcommands: [VaultBindRecovery.self, VaultBindKeyFile.self])
+        subcommands: [VaultBindRecovery.self, VaultBindKeyFile.self, VaultBindTPM.self])
 }
 
 struct VaultUnbindGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unbind", abstract: "Give up something that opens the vault beside its passphrase.",
-        subcommands: [VaultUnbindRecovery.self, VaultUnbindKeyFile.self])
+        subcommands: [VaultUnbindRecovery.self, VaultUnbindKeyFile.self, VaultUnbindTPM.self])
 }
 
 /// A command that wraps the data key anew, under the passphrase that opened the vault.
@@ -82,11 +82,12 @@ extension ChangesSlots {
     var place: CommandPlace { .afterLocking }
 
     /// The open vault, with the passphrase that opened it.
-    func unlockKeeping(_ context: CommandContext) throws
+    /// - Parameter isGivenUp: whether the counter of the TPM is.
+    func unlockKeeping(_ context: CommandContext, whileUncounted isGivenUp: Bool = false) throws
         -> (session: Session, passphrase: HeldSecret, keyFile: HeldSecret)
     {
         var (passphrase, keyFile) = (HeldSecret(SecretBytes()), HeldSecret(SecretBytes()))
-        let session = try context.unlock(self) {
+        let session = try context.unlock(self, whileUncounted: isGivenUp) {
             passphrase = HeldSecret($0.copy())
             keyFile = HeldSecret($1.copy())
         }
@@ -99,7 +100,9 @@ extension ChangesSlots {
         let nothing = HeldSecret(SecretBytes())
         let asked = ChangeFactors(change, passphrase: nothing, keyFile: nothing)
         _ = try context.device(self).preview(asked)
-        let (session, passphrase, keyFile) = try unlockKeeping(context)
+        let isGivenUp = if case .unbindTPM = change { true } else { false }
+        let (session, passphrase, keyFile) = try unlockKeeping(context, whileUncounted: isGivenUp)
+        if let problem = session.counterProblem { console.alarm(problem.diagnostic.message) }
         let operation = ChangeFactors(change, passphrase: passphrase, keyFile: keyFile)
         _ = try session.perform(session.preview(operation).confirm())
         let rule = KeySlotInfo.rule(of: session.slots)
@@ -139,10 +142,10 @@ struct VaultBindRecovery: ChangesSlots {
         console.note("write the words down, then heliograph vault slots check")
     }
 
-    private static let heading = """
-        The recovery key of this vault, \(RecoveryKey.words) words. Whoever has them and a copy of the vault \
-        has every key in it:
-        """
+    private static let heading = [
+        "", "The recovery key of this vault, \(RecoveryKey.words) words. Whoever has them and a copy of the",
+        "vault has every key in it: write them on paper only.", "",
+    ]
 
     private func requireTerminal(isDevelopment: Bool, _ isShown: Bool) throws(CommandError) {
         guard isShown || isDevelopment else { throw .phraseIntoPipe }
@@ -187,6 +190,92 @@ struct VaultUnbindRecovery: ChangesSlots {
     func execute(_ context: CommandContext) throws { try change(.unbindRecoveryKey, context) }
 }
 
+/// Which PCRs a vault is bound to.
+private struct PCROptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Open only while these PCRs are as they are now, e.g. 7 or 0,2,4 (default: none).",
+            valueName: "list"),
+        completion: .list(["7", "0,2,4", "0,2,4,7", "none"]))
+    var pcrs: String = "none"
+
+    func validate() throws { _ = try mask() }
+
+    /// A bit for each.
+    func mask() throws -> UInt32 {
+        if pcrs.utf8Equals("none") { return 0 }
+        return try pcrs.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            .reduce(into: UInt32(0)) { mask, word in
+                guard let number = UInt32(String(decoding: word, as: UTF8.self)), number < 24 else {
+                    throw ValidationError("--pcrs takes numbers from 0 to 23, such as 7 or 0,2,4, or none")
+                }
+                mask |= 1 << number
+            }
+    }
+}
+
+/// `vault bind tpm`
+struct VaultBindTPM: ChangesSlots {
+    static let configuration = CommandConfiguration(
+        commandName: "tpm", abstract: "Require this machine's TPM beside the passphrase.",
+        discussion: """
+            The TPM counts wrong passphrases and locks after some, so a copy of the disk is no place to guess \
+            them. Backups and copies made before open as before. Before a firmware update of a vault that is \
+            bound to PCRs: heliograph vault rebind, and again with --pcrs after it.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup private var bound: PCROptions
+
+    var place: CommandPlace { .alone }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()], usesHardware: true) }
+
+    func execute(_ context: CommandContext) throws { try change(.bindTPM(pcrs: bound.mask()), context) }
+}
+
+/// `vault rebind`: the same TPM, other PCRs or other values of them.
+struct VaultRebind: ChangesSlots {
+    static let configuration = CommandConfiguration(
+        commandName: "rebind", abstract: "Bind the vault to its TPM anew, before and after an update.",
+        discussion: """
+            Before a firmware update, run it without --pcrs: the vault then opens however the machine starts. \
+            After the update, run it with the PCRs that shall stay as they are. If an update came without \
+            that, type the recovery key, and bind the vault again.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup private var bound: PCROptions
+
+    var place: CommandPlace { .alone }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()], usesHardware: true) }
+
+    func execute(_ context: CommandContext) throws {
+        // A vault that is not bound is bound by another command.
+        let nothing = HeldSecret(SecretBytes())
+        _ = try context.device(self).preview(
+            ChangeFactors(.unbindTPM, passphrase: nothing, keyFile: nothing))
+        try change(.bindTPM(pcrs: bound.mask()), context)
+    }
+}
+
+/// `vault unbind tpm`
+struct VaultUnbindTPM: ChangesSlots {
+    static let configuration = CommandConfiguration(
+        commandName: "tpm", abstract: "Stop requiring the TPM.",
+        discussion: "If the TPM is lost, heliograph vault passphrase with the recovery key does the same.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    var place: CommandPlace { .alone }
+
+    func execute(_ context: CommandContext) throws { try change(.unbindTPM, context) }
+}
+
 extension KeySlotInfo.Factor {
     /// As a script reads it.
     fileprivate var code: String {
@@ -194,6 +283,7 @@ extension KeySlotInfo.Factor {
         case .passphrase: "passphrase"
         case .recoveryKey: "recovery-key"
         case .keyFile: "key-file"
+        case .tpm: "tpm"
         }
     }
 }

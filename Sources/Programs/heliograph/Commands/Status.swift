@@ -1,11 +1,13 @@
 import ArgumentParser
 import Ceremony
 import CommandKit
+import HardwareProtocol
 import Lines
 import Presentation
 import Sandbox
 import TerminalIO
 import TrustStore
+import Vault
 
 /// `status`: facts about the program and the vault. It asks for no passphrase, and checks more if one is
 /// given.
@@ -37,10 +39,25 @@ struct Status: VaultCommand, PrintsJSON {
             let imported_keys: Int?
             /// Failed attempts since the last unlock.
             let wrong_passphrases: UInt32
+            /// What opens it, in one sentence.
+            let rule: String
             /// Seconds until the next attempt is allowed.
             let attempt_delay: UInt64
             /// Events that join the log at the next unlock.
             let waiting_events: Int
+        }
+        /// How a TPM limits guessing.
+        struct Guard: Encodable {
+            /// Wrong passphrases that it has counted.
+            let failures: UInt32
+            let failures_allowed: UInt32
+            /// Seconds until it forgets one.
+            let recovery_seconds: UInt32
+            let locked: Bool
+            /// Whether resetting the count needs a value of its own.
+            let lockout_guarded: Bool
+            /// How often its counter moved for this vault; null where it has none.
+            let counted: Nullable<UInt64>
         }
         let sandbox: Closed
         let warnings: [String]
@@ -48,12 +65,19 @@ struct Status: VaultCommand, PrintsJSON {
         let vault: VaultFacts
         let networks: [NetworkFacts]
         let types: Nullable<TypesFacts>
+        /// Null where the vault is not bound to one, or the TPM does not say.
+        let tpm: Nullable<Guard>
         let trust_store: String
         /// Readable on the disk, like the history of what was signed.
         let contacts: Int
         let log_entries: UInt64
         /// From this entry to the last, each follows the one before it; `log verify` checks all.
         let log_checked_from: UInt64
+    }
+
+    /// What a TPM says, or why it does not.
+    private static func tpm(_ device: Device) -> (TPMFacts?, HardwareError?) {
+        do throws(HardwareError) { return (try device.tpmFacts(), nil) } catch { return (nil, error) }
     }
 
     func execute(_ context: CommandContext) throws {
@@ -67,6 +91,9 @@ struct Status: VaultCommand, PrintsJSON {
         let checkedFrom = try device.checkLogEnd() ?? state.log.first
         let attempts = try opened.failedAttempts()
         let landlock = context.sandbox.landlock
+        let isBound = opened.slots.contains(where: \.needsTPM)
+        let (tpm, silence) = isBound ? Self.tpm(device) : (nil, nil)
+        let counted = try GenerationCounter(state.settings)?.counts(at: state.generation)
         let document = Document(
             sandbox: Document.Closed(
                 landlock_abi: Nullable(landlock.abi), limits_signals: landlock.limitsSignals,
@@ -76,10 +103,18 @@ struct Status: VaultCommand, PrintsJSON {
             vault: Document.VaultFacts(
                 directory: device.directory, development: opened.isDevelopment, seeds: opened.seedNames.count,
                 imported_keys: opened.importedKeys.isEmpty ? nil : opened.importedKeys.count,
-                wrong_passphrases: attempts.count, attempt_delay: attempts.delay,
+                wrong_passphrases: attempts.count, rule: KeySlotInfo.rule(of: opened.slots),
+                attempt_delay: attempts.delay,
                 waiting_events: try device.waiting().count),
             networks: state.networks.map { NetworkFacts($0, state: state) },
             types: Nullable(TypesFacts(state)),
+            tpm: Nullable(
+                tpm.map {
+                    Document.Guard(
+                        failures: $0.failures, failures_allowed: $0.failuresAllowed,
+                        recovery_seconds: $0.recoverySeconds, locked: $0.isLockedOut,
+                        lockout_guarded: $0.isLockoutGuarded, counted: Nullable(counted))
+                }),
             trust_store: isChecked ? "checked" : "not checked",
             contacts: state.contacts.count, log_entries: state.log.last + 1 - state.log.first,
             log_checked_from: checkedFrom)
@@ -101,6 +136,9 @@ struct Status: VaultCommand, PrintsJSON {
             \(Wording.holdings(seeds: opened.seedNames.count, keys: opened.importedKeys.count))
             """
         )
+        line("key", document.vault.rule)
+        if let tpm { for text in Wording.tpm(tpm, counted: counted) { line("tpm", text) } }
+        if let silence { line("warning", silence.diagnostic.message, .warning) }
         for warning in Wording.attempts(document.vault.wrong_passphrases, delay: document.vault.attempt_delay)
         {
             line("warning", warning, .warning)

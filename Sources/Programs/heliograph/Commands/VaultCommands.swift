@@ -20,6 +20,7 @@ struct VaultGroup: ParsableCommand {
         subcommands: [
             VaultBackupCommand.self, VaultRestore.self, VaultErase.self, VaultPassphrase.self,
             VaultKeyFile.self, VaultSlotsGroup.self, VaultBindGroup.self, VaultUnbindGroup.self,
+            VaultRebind.self,
             VaultTimeGroup.self,
         ])
 }
@@ -152,7 +153,8 @@ struct VaultPassphrase: VaultCommand, PrintsJSON {
         } else {
             keyFile = withoutKeyFile ? SecretBytes() : try vault.keyFile()
         }
-        let session = try context.unlock(self)
+        // Whoever lost the TPM opens by the recovery key, and gives its counter up.
+        let session = try context.unlock(self, whileUncounted: true)
         let question = NewPassphrase(
             question: Wording.newPassphrase, needsStrength: !session.isDevelopment, console: console)
         let passphrase = try question.read(descriptor: newPassphraseFd)

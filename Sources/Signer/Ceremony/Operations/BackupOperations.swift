@@ -114,7 +114,10 @@ public struct RestoreVault: FoundingOperation {
                 // What was signed after the backup was made is not in it.
                 let time = VaultTime(try store.trust().state, at: device.reading).restored(at: device.reading)
                 try store.change(
-                    [time.change],
+                    // The counter was of the machine and the moment of the backup.
+                    [time.change]
+                        + (GenerationCounter(store.trust().state.settings) == nil
+                            ? [] : [GenerationCounter.removal]),
                     events: [
                         LogEvent(.vaultRestored, [LogEvent.Fact("revision", "\(shown.report.revision)")])
                     ])

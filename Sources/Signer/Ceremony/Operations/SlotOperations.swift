@@ -65,6 +65,10 @@ public struct ChangeFactors: Operation {
         case bindKeyFile(HeldSecret)
         case unbindKeyFile
         case unbindRecoveryKey
+        /// A secret in the TPM is needed from now on, while these PCRs are as they are: a bit for each. A
+        /// vault that is bound already is bound anew.
+        case bindTPM(pcrs: UInt32)
+        case unbindTPM
     }
 
     let change: Change
@@ -87,11 +91,19 @@ public struct ChangeFactors: Operation {
     public func preview(_ view: VaultView) throws -> [KeySlotInfo] {
         let all = Set(view.slots.flatMap(\.factors))
         switch change {
-        case .bindKeyFile: try Self.requireRecovery(view)
+        case .bindKeyFile, .bindTPM: try Self.requireRecovery(view)
+        case .unbindTPM:
+            guard view.slots.contains(where: \.needsTPM) else {
+                throw CeremonyError.factorNotBound(.tpm(pcrs: []))
+            }
         case .unbindKeyFile:
             guard all.contains(.keyFile) else { throw CeremonyError.factorNotBound(.keyFile) }
         case .unbindRecoveryKey:
             guard all.contains(.recoveryKey) else { throw CeremonyError.factorNotBound(.recoveryKey) }
+            // A TPM breaks, is cleared, and stays behind with its machine.
+            if view.slots.contains(where: \.needsTPM) {
+                throw CeremonyError.recoveryKeyInUse
+            }
         }
         return view.slots
     }
@@ -110,14 +122,34 @@ public struct ChangeFactors: Operation {
     public func perform(_ shown: [KeySlotInfo], in context: CommitContext<Self>) throws
         -> PreparedCommit<Void>
     {
-        let (next, recovery): (HeldSecret, UnlockedVault.RecoveryChange) =
+        let (next, recovery, tpm): (HeldSecret, UnlockedVault.RecoveryChange, UnlockedVault.TPMChange) =
             switch change {
-            case .bindKeyFile(let file): (file, .kept)
-            case .unbindKeyFile: (HeldSecret(SecretBytes()), .kept)
-            case .unbindRecoveryKey: (keyFile, .removed)
+            case .bindKeyFile(let file): (file, .kept, .kept)
+            case .unbindKeyFile: (HeldSecret(SecretBytes()), .kept, .kept)
+            case .unbindRecoveryKey: (keyFile, .removed, .kept)
+            case .bindTPM(let pcrs): (keyFile, .kept, .bound(pcrs: pcrs))
+            case .unbindTPM: (keyFile, .kept, .removed)
             }
-        let (change, sealed) = try context.changeSlots(keeping: passphrase, next, recovery: recovery)
-        return PreparedCommit((), sealed, events: [context.slotEvent(after: change)], vault: change)
+        let (change, sealed) = try context.changeSlots(
+            keeping: passphrase, next, recovery: recovery, tpm: tpm)
+        let former = try GenerationCounter(context.trust.state.settings)
+        var changes = sealed
+        if case .bindTPM = self.change, let seal = change.tpmSeal {
+            let counter: GenerationCounter
+            do throws(HardwareError) {
+                counter = try GenerationCounter(
+                    primary: seal.primary, after: context.trust.state.generation,
+                    in: context.session.vault, changedBy: change)
+            } catch { throw VaultError.hardware(error) }
+            changes.append(counter.change)
+        }
+        let hardware = context.session.vault.hardware
+        return PreparedCommit(
+            (), changes, events: [context.slotEvent(after: change)], vault: change,
+            afterwards: {
+                // What is left behind is eight bytes in a TPM that may be gone.
+                if let former { try? hardware.removeCounter(former.place) }
+            })
     }
 }
 
@@ -125,16 +157,18 @@ extension CommitContext {
     /// New slots for the passphrase that opened the vault.
     /// - Throws: ``CeremonyError/openedWithRecoveryKey``
     fileprivate func changeSlots(
-        keeping passphrase: HeldSecret, _ keyFile: HeldSecret, recovery: UnlockedVault.RecoveryChange
+        keeping passphrase: HeldSecret, _ keyFile: HeldSecret, recovery: UnlockedVault.RecoveryChange,
+        tpm: UnlockedVault.TPMChange = .kept
     ) throws -> (VaultChange, [TrustChange]) {
         guard !session.vault.isOpenedByRecoveryKey else { throw CeremonyError.openedWithRecoveryKey }
-        return try changeSlots(to: passphrase, keyFile, recovery: recovery)
+        return try changeSlots(to: passphrase, keyFile, recovery: recovery, tpm: tpm)
     }
 
     /// New slots, and with them a new data key. What the store keeps encrypted under the old one is encrypted
     /// again.
     func changeSlots(
-        to passphrase: HeldSecret, _ keyFile: HeldSecret, recovery: UnlockedVault.RecoveryChange
+        to passphrase: HeldSecret, _ keyFile: HeldSecret, recovery: UnlockedVault.RecoveryChange,
+        tpm: UnlockedVault.TPMChange = .kept
     ) throws -> (VaultChange, [TrustChange]) {
         let vault = session.vault
         // The slot that opened may be that of the recovery key, which no passphrase is stretched for.
@@ -142,7 +176,7 @@ extension CommitContext {
         let change = try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
             try keyFile.withSecret { (keyFile: borrowing SecretBytes) in
                 try vault.changingPassphrase(
-                    to: passphrase, keyFile: keyFile, cost: cost, recovery: recovery)
+                    to: passphrase, keyFile: keyFile, cost: cost, recovery: recovery, tpm: tpm)
             }
         }
         let sealed = try view.trust.contacts.compactMap { contact -> TrustChange? in
@@ -152,11 +186,25 @@ extension CommitContext {
             next.sealed = name.sealed(for: contact.account, in: vault, after: change)
             return .putContact(next)
         }
-        return (change, sealed)
+        return (change, sealed + (try counterChanges(after: change)))
+    }
+
+    /// The counter belongs to the TPM: it goes with it, and its authorization value is sealed again with
+    /// everything else.
+    private func counterChanges(after change: VaultChange) throws -> [TrustChange] {
+        guard let counter = try GenerationCounter(trust.state.settings) else { return [] }
+        guard change.tpmSeal != nil else { return [GenerationCounter.removal] }
+        // A vault that the counter does not vouch for keeps its counter in no act.
+        if let problem = session.store.counterProblem { throw problem }
+        return [try counter.resealed(in: session.vault, after: change).change]
     }
 
     /// The line of the log, with the rule from then on.
     fileprivate func slotEvent(after change: VaultChange) -> LogEvent {
-        LogEvent(.keySlotsChanged, [LogEvent.Fact("rule", KeySlotInfo.rule(of: change.slots))])
+        LogEvent(
+            .keySlotsChanged,
+            [LogEvent.Fact("rule", KeySlotInfo.rule(of: change.slots))]
+                + (session.store.counterProblem.map { [LogEvent.Fact("without_counter", $0.code.rawValue)] }
+                    ?? []))
     }
 }

@@ -1,0 +1,26 @@
+import Diagnostics
+import HardwareProtocol
+import Lines
+import TerminalIO
+
+/// What protects the key beside the passphrase.
+extension Wording {
+    /// Lines of `status`: how the TPM limits guessing, who can undo that, and how often its counter moved.
+    package static func tpm(_ facts: TPMFacts, counted: UInt64?) -> [String] {
+        [
+            """
+            \(facts.isLockedOut ? "locked: " : "")\(Sentence.count(facts.failures, "wrong passphrase")) of \
+            \(facts.failuresAllowed) before it locks, and one forgotten every \
+            \(Sentence.duration(UInt64(facts.recoverySeconds)))
+            """,
+            facts.isLockoutGuarded
+                ? "a password of its own guards that count"
+                : "anybody who starts this machine with another system can reset that count: "
+                    + "its lockout password is not set",
+            counted.map {
+                "its counter moved \(Sentence.count($0, "time")) for this vault; "
+                    + "a TPM is made for some 100,000 or more"
+            } ?? "no counter: a vault that is put back whole is not noticed",
+        ]
+    }
+}

@@ -1,0 +1,174 @@
+import Diagnostics
+import HardwareProtocol
+import Keys
+import SCALE
+
+/// A secret that one TPM unseals, for whoever has the authorization value that belongs to it.
+public struct TPMSeal: Equatable, Hashable, Sendable {
+    /// The Name of the primary key, recorded when the vault was bound: sessions are salted to no other.
+    public let primary: [UInt8]
+    /// A bit for each PCR that must be as it was; 0 for none.
+    public let pcrs: UInt32
+    /// The sealed secret as the TPM keeps it outside of itself.
+    public let blob: [UInt8]
+
+    public init(primary: [UInt8], pcrs: UInt32, blob: [UInt8]) {
+        (self.primary, self.pcrs, self.blob) = (primary, pcrs, blob)
+    }
+
+    /// The numbers of the PCRs.
+    public var pcrNumbers: [Int] { (0..<24).filter { pcrs & (1 << UInt32($0)) != 0 } }
+}
+
+/// Hardware that takes part in opening a vault.
+///
+/// What it gives is one factor of several and never the data key. It sees no seed, and it signs nothing: no
+/// TPM and no security key has the curves of this project's signatures.
+public protocol Hardware: Sendable {
+    /// Seals a secret of 32 bytes under an authorization value of 32.
+    func seal(
+        _ secret: borrowing SecretBytes, auth: borrowing SecretBytes, pcrs: UInt32
+    ) throws(HardwareError) -> TPMSeal
+    /// The sealed secret.
+    func unseal(_ seal: TPMSeal, auth: borrowing SecretBytes) throws(HardwareError) -> SecretBytes
+    /// Makes a counter that only goes up.
+    func defineCounter(
+        primary: [UInt8], auth: borrowing SecretBytes
+    ) throws(HardwareError) -> (place: CounterPlace, value: UInt64)
+    /// What the counter says, after counting once where asked.
+    func counter(
+        _ place: CounterPlace, auth: borrowing SecretBytes, counts: Bool
+    ) throws(HardwareError) -> UInt64
+    func removeCounter(_ place: CounterPlace) throws(HardwareError)
+    /// How the TPM limits guessing.
+    func facts() throws(HardwareError) -> TPMFacts
+}
+
+/// For programs that reach none: everything that needs it is refused.
+public struct NoHardware: Hardware {
+    public init() {}
+
+    public func seal(
+        _ secret: borrowing SecretBytes, auth: borrowing SecretBytes, pcrs: UInt32
+    ) throws(HardwareError) -> TPMSeal { throw .noProgram }
+    public func unseal(_ seal: TPMSeal, auth: borrowing SecretBytes) throws(HardwareError) -> SecretBytes {
+        throw .noProgram
+    }
+    public func defineCounter(
+        primary: [UInt8], auth: borrowing SecretBytes
+    ) throws(HardwareError) -> (place: CounterPlace, value: UInt64) { throw .noProgram }
+    public func counter(
+        _ place: CounterPlace, auth: borrowing SecretBytes, counts: Bool
+    ) throws(HardwareError) -> UInt64 { throw .noProgram }
+    public func removeCounter(_ place: CounterPlace) throws(HardwareError) { throw .noProgram }
+    public func facts() throws(HardwareError) -> TPMFacts { throw .noProgram }
+}
+
+/// Why hardware gave nothing.
+public enum HardwareError: Error, Equatable, Sendable {
+    /// The TPM has counted a wrong passphrase.
+    case wrongAuth
+    /// It takes none for a while, after too many wrong ones.
+    case lockedOut
+    /// What the machine started with is not what the vault was bound to.
+    case pcrsChanged
+    /// Another TPM than that of the binding, or a cleared one.
+    case otherTPM
+    /// The counter is gone, or something else has its place.
+    case otherCounter
+    /// Somebody else administers the TPM.
+    case owned
+    /// There is no TPM, or this user may not use it: the system's error number.
+    case noDevice(Int32)
+    /// The device does not answer.
+    case device
+    /// A code of the TPM.
+    case failed(UInt32)
+    /// The program that talks to hardware is not installed.
+    case noProgram
+    /// It ended, or could not shut itself in.
+    case ended
+    /// It is of another build.
+    case notUnderstood
+
+    /// - Returns: nil for what is done.
+    public init?(_ outcome: HardwareOutcome, code: UInt32) {
+        switch outcome {
+        case .done: return nil
+        case .wrongAuth: self = .wrongAuth
+        case .lockedOut: self = .lockedOut
+        case .pcrsChanged: self = .pcrsChanged
+        case .otherTPM: self = .otherTPM
+        case .otherCounter: self = .otherCounter
+        case .owned: self = .owned
+        case .device: self = .device
+        case .failed: self = .failed(code)
+        case .noDevice: self = .noDevice(Int32(truncatingIfNeeded: code))
+        case .sandbox: self = .ended
+        case .notUnderstood: self = .notUnderstood
+        }
+    }
+}
+
+extension HardwareError: DiagnosticError {
+    private static let useRecovery = "type the recovery key in place of the passphrase"
+
+    public var diagnostic: Diagnostic {
+        switch self {
+        case .wrongAuth: VaultError.wrongPassphrase(failures: 0, delay: 0).diagnostic
+        case .lockedOut:
+            .notPermitted(
+                "tpm-locked", "the TPM takes no passphrase for now: too many wrong ones were tried",
+                hint: "wait, or " + Self.useRecovery)
+        case .pcrsChanged:
+            .notPermitted(
+                "tpm-pcrs-changed",
+                "this machine did not start as it did when the vault was bound to it: "
+                    + "its firmware, its settings or its boot loader changed",
+                hint: "if you changed them, \(Self.useRecovery), then heliograph vault passphrase; "
+                    + "was somebody else at this device?")
+        case .otherTPM:
+            .notPermitted(
+                "tpm-other", "the vault is bound to another TPM, or this one was cleared",
+                hint: Self.useRecovery)
+        case .otherCounter:
+            .notPermitted(
+                "tpm-counter-gone",
+                "the counter of this vault is not in the TPM any more: somebody removed or replaced it",
+                hint: "heliograph vault unbind tpm gives the counter up; was somebody else at this device?")
+        case .owned:
+            .refused(
+                "tpm-owned", "the TPM's owner hierarchy has a password, so nothing can be made in it",
+                hint: "whoever administers this machine can clear it: tpm2_changeauth -c owner")
+        case .noDevice(let number):
+            .inputOutput(
+                "no-tpm", "the TPM cannot be opened: \(Sentence.systemError(number))",
+                hint: "as root: usermod --append --groups tss USER; or " + Self.useRecovery)
+        case .device:
+            .inputOutput("tpm-silent", "the TPM does not answer", hint: "restart the machine")
+        case .failed(let code):
+            .inputOutput(
+                "tpm-failed", "the TPM refuses with code 0x\(String(code, radix: 16))",
+                hint: "tpm2_rc_decode explains the code")
+        case .noProgram:
+            .inputOutput(
+                "no-hardware-program", "the vault needs a TPM, and heliograph-hardware is not installed",
+                hint: "keep heliograph-hardware in the directory of heliograph; or " + Self.useRecovery)
+        case .ended:
+            .inputOutput(
+                "hardware-ended", "heliograph-hardware ended before it answered",
+                hint: "run the command again")
+        case .notUnderstood:
+            .badInput(
+                "hardware-other-build", "heliograph and heliograph-hardware are of different builds",
+                hint: "install both from one release")
+        }
+    }
+
+    public static var examples: [HardwareError] {
+        [
+            .lockedOut, .pcrsChanged, .otherTPM, .otherCounter, .owned, .noDevice(2), .device,
+            .failed(0x184), .noProgram, .ended, .notUnderstood,
+        ]
+    }
+}

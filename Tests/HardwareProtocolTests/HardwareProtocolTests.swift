@@ -1,0 +1,56 @@
+import HardwareProtocol
+import SCALE
+import TestSupport
+import Testing
+
+@Suite struct HardwareProtocolLaws {
+    private static let name = [UInt8](repeating: 3, count: HardwareRequest.nameLength)
+    private static let place = CounterPlace(primary: name, index: 0x0180_0001, name: name.reversed())
+    private static let requests: [HardwareRequest] = [
+        .seal(pcrs: 0), .seal(pcrs: 1 << 23), .unseal(primary: name, blob: [1, 2, 3], pcrs: 7),
+        .defineCounter(primary: name), .readCounter(place, counts: true), .readCounter(place, counts: false),
+        .removeCounter(index: 9), .facts,
+    ]
+
+    @Test(arguments: requests)
+    func `a request is read back, and no cut or longer one is`(request: HardwareRequest) throws {
+        let bytes = request.encoded
+        #expect(bytes.count <= HardwareRequest.lengthLimit)
+        #expect(try HardwareRequest(bytes) == request)
+        for length in bytes.indices {
+            #expect(throws: SCALEError.self) { _ = try HardwareRequest(Array(bytes[..<length])) }
+        }
+        #expect(throws: SCALEError.self) { _ = try HardwareRequest(bytes + [0]) }
+    }
+
+    @Test func `no other number is a request`() {
+        for kind in UInt8(6)...255 {
+            #expect(throws: SCALEError.self) { _ = try HardwareRequest([kind]) }
+        }
+    }
+
+    @Test(arguments: HardwareOutcome.allCases)
+    func `an answer says its outcome, its code and its length`(outcome: HardwareOutcome) throws {
+        let reply = HardwareReply(outcome, code: 0x98e, open: [1, 2, 3])
+        let header = try #require(
+            HardwareReply.header(Array(reply.encoded.prefix(HardwareReply.headerLength))))
+        #expect(header.outcome == outcome && header.code == 0x98e && header.length == 3)
+        #expect(reply.encoded.count == HardwareReply.headerLength + 3)
+    }
+
+    /// Whoever answers in place of the program fills no memory.
+    @Test func `an answer of an unknown outcome or of any length is refused`() {
+        #expect(HardwareReply.header([200] + [UInt8](repeating: 0, count: 8)) == nil)
+        #expect(HardwareReply.header([0, 0, 0, 0, 0, 1, 8, 0, 0]) == nil)
+        #expect(HardwareReply.header([0, 0, 0, 0, 0, 0, 8, 0, 0])?.length == HardwareRequest.lengthLimit)
+        #expect(HardwareReply.header([]) == nil)
+    }
+
+    @Test func `what a TPM says of itself is read back`() throws {
+        let facts = TPMFacts(
+            failures: 1, failuresAllowed: 32, recoverySeconds: 7200, isLockoutGuarded: true,
+            isLockedOut: false)
+        #expect(try TPMFacts(facts.encoded) == facts)
+        #expect(throws: SCALEError.self) { _ = try TPMFacts(facts.encoded + [0]) }
+    }
+}
