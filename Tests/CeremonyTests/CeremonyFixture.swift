@@ -38,7 +38,10 @@ final class CeremonyFixture: Sendable {
         let step = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: false)
         _ = try TrustStore.create(
             directory: path, vault: vault,
-            changes: try step.changes + seeds.map { .putSeedRoot($0, try Self.key($0)) }, events: step.events,
+            changes: try step.changes
+                + seeds.flatMap {
+                    [.putSeedRoot($0, try Self.key($0)), .putSeedAdded($0, time: seconds.withLock { $0 })]
+                }, events: step.events,
             clock: { [self] in seconds.withLock { $0 } }, boot: { [self] in boot.withLock { $0 } })
     }
 

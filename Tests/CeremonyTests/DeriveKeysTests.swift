@@ -39,6 +39,24 @@ import Vault
             ])
     }
 
+    @Test func `the age of a key begins when it is added, and goes with the key`() throws {
+        let fixture = try CeremonyFixture()
+        fixture.wait(100_000)
+        let key = try #require(try fixture.derive("//e", network: nil).first)
+        #expect(try fixture.state.timeAdded(key) == fixture.now)
+        let record = try #require(try fixture.state.key(key))
+        #expect(try fixture.state.timeHeld(record) == fixture.now - 100_000)
+        fixture.wait(5)
+        _ = try fixture.act(ChangeKey(key.address(prefix: 42), .label("old")))
+        #expect(try fixture.state.timeAdded(key) == fixture.now - 5)
+        _ = try fixture.act(ChangeKey(key.address(prefix: 42), .remove))
+        #expect(try fixture.state.timeAdded(key) == nil)
+        // Of a key without a record of its seed nothing is known.
+        #expect(
+            try fixture.state.timeHeld(KeyRecord(publicKey: key, seed: "x", path: "", hasPassword: false))
+                == nil)
+    }
+
     @Test func `a count derives the next free paths of a base`() throws {
         let fixture = try CeremonyFixture()
         try fixture.derive("//p//4")

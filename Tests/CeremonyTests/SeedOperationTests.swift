@@ -359,22 +359,27 @@ import Vault
         #expect(try fixture.snapshot == before)
     }
 
-    /// By the log alone, and of the seed that has the name now.
-    @Test func `the last check of a seed is known until the log is cleared or the seed is gone`() throws {
+    @Test func `the age of a seed and its last check are known until it is gone, whatever is cleared`() throws
+    {
         let fixture = try CeremonyFixture(seeds: ["main", "second"])
-        #expect(try fixture.session().lastCheck(of: "main") == .never)
+        func times(_ seed: String) throws -> SeedTimes {
+            try fixture.session().trust().state.times(seed: seed)
+        }
+        let added = try #require(try times("main").added)
+        #expect(try times("main").checked == nil)
+        fixture.wait(5)
         try fixture.session().recordChecked(seed: "main")
         #expect(try fixture.events.last == LogEvent(.seedChecked, [LogEvent.Fact("seed", "main")]))
-        guard case .checked = try fixture.session().lastCheck(of: "main") else {
-            Issue.record("the check is not known")
-            return
-        }
-        #expect(try fixture.session().lastCheck(of: "second") == .never)
-        _ = try fixture.act(RemoveSeed("main"))
-        #expect(try fixture.session().lastCheck(of: "main") == .never)
-        try fixture.session().recordChecked(seed: "second")
+        #expect(try times("main") == SeedTimes(added: added, checked: added + 5))
+        #expect(try times("second").checked == nil)
         _ = try fixture.act(ClearLog())
-        #expect(try fixture.session().lastCheck(of: "second") == .unknownSinceCleared)
+        #expect(try times("main") == SeedTimes(added: added, checked: added + 5))
+        _ = try fixture.act(RemoveSeed("main"))
+        #expect(try times("main") == SeedTimes(added: nil, checked: nil))
+        // A later seed of the name has none of the former one's times.
+        fixture.wait(5)
+        _ = try fixture.act(AddSeed("main", entropy: .entropy(of: "other"), origin: .phrase))
+        #expect(try times("main") == SeedTimes(added: added + 10, checked: nil))
     }
 
     // MARK: Removing

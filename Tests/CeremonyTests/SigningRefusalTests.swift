@@ -385,6 +385,7 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
             "policy-maximum-per-day", "policy-maximum-per-week", "policy-maximum-per-month", "policy-assets",
             "policy-maximum-tip", "policy-fee-asset", "policy-extensions",
             "policy-require-state-proof", "policy-minimum-remaining", "policy-existing-destinations",
+            "policy-key-age",
         ]
         let rows = Set(SigningRefusal.all.map(\.error.code))
         #expect(rows.union(elsewhere) == Set(ReviewError.examples.map(\.code)))

@@ -147,6 +147,10 @@ import Testing
             case .requireStateProof: policy.requireStateProof = maybe(StateDemand.allCases)
             case .minimumRemaining: policy.minimumRemaining = limit()
             case .existingDestinations: policy.existingDestinations = maybe([true]) ?? false
+            case .keyAge:
+                policy.keyAge = maybe([
+                    .init(warnDays: 1), .init(refuseDays: 5), .init(checkDays: 2, refuseDays: 9),
+                ])
             case .maximumCount, .approve: break
             }
         }

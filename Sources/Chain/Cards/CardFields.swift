@@ -229,7 +229,7 @@ extension CardWarning {
         switch self {
         case .call, .review, .unknownNetwork, .paymentFarAbove, .nonceReused, .nonceBelowHighest,
             .nonceFarAhead, .callRepeated, .signedBefore, .eraExpired, .runtimeVersionUnknown, .unusualCall,
-            .group:
+            .keyIsOld, .wordsUnchecked, .group:
             []
         case .unknownExtension(let name, let bytes): [.init("extension", name), .init("hex", hex: bytes)]
         case .metadata(let version, let voucher, let check):

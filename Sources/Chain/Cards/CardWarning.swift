@@ -35,6 +35,10 @@ public enum CardWarning: Sendable, Equatable {
     case runtimeVersionUnknown(UInt32, newest: KnownRuntime?)
     /// A well-known call that differs from what the runtimes give it.
     indirect case unusualCall(UnusualCall)
+    /// The key is as old as the policy warns of, in days; nil for an unknown age.
+    case keyIsOld(days: UInt64?)
+    /// So many days ago a copy of the words of the key's seed was last compared; nil for never.
+    case wordsUnchecked(days: UInt64?)
     /// A warning about an update.
     indirect case update(UpdateWarning)
     /// A warning about a proposed group.
@@ -73,6 +77,8 @@ public enum CardWarning: Sendable, Equatable {
         case .eraExpired: .review(.eraExpired)
         case .runtimeVersionUnknown: .review(.runtimeVersionUnknown)
         case .unusualCall: .review(.unusualCall)
+        case .keyIsOld: .review(.keyIsOld)
+        case .wordsUnchecked: .review(.wordsUnchecked)
         case .update(let warning): .update(warning)
         case .group(let warning): .group(warning)
         }
@@ -142,6 +148,12 @@ public enum CardWarning: Sendable, Equatable {
             "\(ReviewWarning.runtimeVersionUnknown.line): \(version)"
                 + (newest.map { ", and the newest known here is \($0.text)" } ?? "")
         case .unusualCall(let call): call.line
+        case .keyIsOld(let days?):
+            "\(ReviewWarning.keyIsOld.line): it has been in this vault for \(days == 1 ? "1 day" : "\(days) days")"
+        case .keyIsOld(nil): "\(ReviewWarning.keyIsOld.line): this vault does not know its age"
+        case .wordsUnchecked(let days?):
+            "\(ReviewWarning.wordsUnchecked.line): they were last checked \(days == 1 ? "1 day" : "\(days) days") ago"
+        case .wordsUnchecked(nil): "\(ReviewWarning.wordsUnchecked.line): this vault knows of no check"
         case .update(let warning): warning.line
         case .group(let warning): warning.line
         }
@@ -329,6 +341,10 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
     case tipAboveAmounts = "tip_above_amounts"
     /// The message is not a text that a person reads, so nothing says what it allows.
     case unreadableMessage = "unreadable_message"
+    /// The policy warns of keys of this age.
+    case keyIsOld = "key_is_old"
+    /// The policy warns where the words of a seed were not checked for so long.
+    case wordsUnchecked = "words_unchecked"
 
     /// The card's line, or its start where the card names what it warns of.
     public var line: String {
@@ -360,6 +376,9 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
         case .tipAboveAmounts: "The tip is more than all amounts together, and goes to a block's author"
         case .unreadableMessage:
             "The message is no readable text: a chain may act on it, and nothing here says how"
+        case .keyIsOld: "The key is as old as your policy warns of"
+        case .wordsUnchecked:
+            "The words of the key's seed were not checked for as long as your policy warns of"
         }
     }
 }

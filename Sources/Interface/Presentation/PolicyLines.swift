@@ -1,4 +1,5 @@
 import Accounts
+import Diagnostics
 import Extrinsics
 import Hashing
 import Lines
@@ -176,6 +177,7 @@ package struct PolicyLines {
         case .requireStateProof: .text(policy.requireStateProof.map(Self.text))
         case .minimumRemaining: .text(Self.text(policy.minimumRemaining))
         case .existingDestinations: .text(policy.existingDestinations ? "demanded" : nil)
+        case .keyAge: .text(policy.keyAge.map(Self.text))
         case .maximumCount: .text(policy.maximumCount.map { _ in Self.counts(policy) })
         // Each of its rules has lines of its own.
         case .approve: .text(nil)
@@ -259,6 +261,17 @@ package struct PolicyLines {
         case .signer: "of the signer's account"
         case .signerAndDestinations: "of the signer's account and of every destination"
         }
+    }
+
+    private static func text(_ rule: TransactionPolicy.AgeRule) -> String {
+        func part(_ words: String, _ days: UInt32?) -> [String] {
+            days.map { ["\(words) \(Sentence.count($0, "day"))"] } ?? []
+        }
+        let parts =
+            part("warns from", rule.warnDays)
+            + part("warns where the words were not checked for", rule.checkDays)
+            + part("refuses from", rule.refuseDays)
+        return parts.joined(separator: ", ")
     }
 
     private static func counts(_ rule: TransactionPolicy) -> String {

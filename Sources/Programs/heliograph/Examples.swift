@@ -19,6 +19,8 @@ enum Examples {
         "seed show main",
         "seed check main",
         "seed backup main --form words",
+        "seed rotate main --to fresh",
+        "seed rotate main --commands",
         "seed remove main",
         "seed split main --shares 3 --required 2 --out shares",
         "seed join shares",

@@ -22,16 +22,6 @@ public struct SeedIdentity: Sendable {
     }
 }
 
-/// When the words of a seed were last compared with a copy, as the log knows it.
-public enum SeedCheckRecord: Sendable, Equatable {
-    /// Seconds since 1970 by the device's clock of then.
-    case checked(at: UInt64)
-    /// No check is in the log.
-    case never
-    /// The log was cleared, and has no check since.
-    case unknownSinceCleared
-}
-
 extension VaultView {
     /// - Throws: ``VaultError/noSuchSeed(_:)``
     func seed(_ name: String) throws(VaultError) -> SeedIdentity {

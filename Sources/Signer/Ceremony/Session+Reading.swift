@@ -76,20 +76,6 @@ extension Session {
         try store.readLog(from: first, limit: limit, body)
     }
 
-    /// When a copy of the words of a seed last matched it, as the log says.
-    /// - Throws: `StoreError.sealBroken(_:)`
-    public func lastCheck(of seed: String) throws -> SeedCheckRecord {
-        var last: UInt64?
-        try readLog { entry in
-            guard let name = entry.event["seed"], name.utf8Equals(seed) else { return }
-            if entry.event.kind == .seedChecked { last = entry.time }
-            // What is checked next is another seed of this name.
-            if entry.event.kind == .seedRemoved { last = nil }
-        }
-        if let last { return .checked(at: last) }
-        return try store.trust().state.log.first == 1 ? .never : .unknownSinceCleared
-    }
-
     /// Compares every metadata blob and the types with their sealed hashes.
     /// - Returns: how many there are.
     public func checkContents() throws -> Int { try store.checkContents() }

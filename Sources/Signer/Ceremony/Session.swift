@@ -50,9 +50,12 @@ public final class Session {
     /// Copies the roots of the vault's seeds into the store. They differ only if the store was made anew
     /// beside a vault with seeds.
     private static func keepRoots(of vault: UnlockedVault, in store: UnlockedStore) throws {
-        let known = try store.trust().state.seedRoots.map(\.seed)
+        let state = try store.trust().state
+        let known = state.seedRoots.map(\.seed)
         let names = vault.seedNames
-        var changes = known.filter { !names.containsUTF8(of: $0) }.map { TrustChange.removeSeedRoot($0) }
+        var changes = known.filter { !names.containsUTF8(of: $0) }.flatMap {
+            [TrustChange.removeSeedRoot($0)] + state.forgettingTimes(seed: $0)
+        }
         for name in names where !known.containsUTF8(of: name) {
             changes.append(.putSeedRoot(name, try vault.root(of: name)))
         }
@@ -161,7 +164,9 @@ extension Session {
     /// A copy of the words of a seed was compared with it, and matched.
     /// - Throws: `StoreError`
     public func recordChecked(seed: String) throws {
-        try store.append([LogEvent(.seedChecked, [LogEvent.Fact("seed", seed)])])
+        try store.change(
+            [.putSeedChecked(seed, time: device.clock())],
+            events: [LogEvent(.seedChecked, [LogEvent.Fact("seed", seed)])])
     }
 
     /// A vault is locked whether or not its log takes the line.

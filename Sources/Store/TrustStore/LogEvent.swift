@@ -30,6 +30,11 @@ public struct LogEvent: Sendable, Equatable {
         case seedShown = "seed_shown"
         /// A copy of its words was compared with it, and matched.
         case seedChecked = "seed_checked"
+        /// Its accounts move to another seed.
+        case seedRotationBegun = "seed_rotation_begun"
+        /// A person says that an account of a seed that is moved is empty.
+        case seedAccountEmptied = "seed_account_emptied"
+        case seedRotationStopped = "seed_rotation_stopped"
         case seedSplit = "seed_split"
         /// The shares of the split in the line before could not be written as a set of files.
         case seedSplitNotWritten = "seed_split_not_written"
@@ -123,7 +128,8 @@ public struct LogEvent: Sendable, Equatable {
                 .metadataAdded, .metadataRemoved,
                 .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded, .assetListRemoved,
                 .assetListSigned,
-                .updateRefused, .seedAdded, .seedRemoved, .seedChecked, .keyAdded, .keyRemoved, .keyAllowed,
+                .updateRefused, .seedAdded, .seedRemoved, .seedChecked, .seedRotationBegun,
+                .seedAccountEmptied, .seedRotationStopped, .keyAdded, .keyRemoved, .keyAllowed,
                 .keyForbidden, .keyLabelled, .keysExported,
                 .derivationsImported, .derivationsAnswered, .derivationsRefused, .transactionSigned,
                 .guardAnswered,
@@ -153,7 +159,8 @@ public struct LogEvent: Sendable, Equatable {
                 .metadataRemoved, .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded,
                 .assetListRemoved,
                 .assetListSigned, .networkVerifierSet, .generalVerifierSet, .verifiersReset, .seedAdded,
-                .seedRemoved, .seedShown, .seedChecked,
+                .seedRemoved, .seedShown, .seedChecked, .seedRotationBegun, .seedAccountEmptied,
+                .seedRotationStopped,
                 .seedSplit, .seedSplitNotWritten, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden,
                 .keyLabelled,
                 .keySecretExported, .keySecretNotWritten, .keysExported,

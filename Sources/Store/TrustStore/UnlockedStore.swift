@@ -301,7 +301,8 @@ public final class UnlockedStore {
 
     // MARK: The vault file
 
-    /// What the seal says of the files beside the store, where it says something else now.
+    /// What the seal says of the files beside the store, where it says something else now, of the time, and
+    /// of the ages of keys.
     private func besides(
         in state: TrustState, _ changes: [TrustChange], after change: VaultChange?
     ) throws(StoreError) -> [TrustChange] {
@@ -315,6 +316,7 @@ public final class UnlockedStore {
         }
         return values.filter { state.settings[$0.0] != $0.1 }.map { .putSetting($0.0, $0.1) }
             + (isTimeChanged ? [] : [VaultTime(state, at: store.reading).change])
+            + state.ages(after: changes, at: store.clock())
     }
 
     /// Tells the vault file what is on the disk now. Without a change of its own it gets the generation only.

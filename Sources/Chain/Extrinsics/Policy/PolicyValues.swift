@@ -18,6 +18,53 @@ extension TransactionPolicy {
         case requireStateProof = "require_state_proof"
         case minimumRemaining = "minimum_remaining"
         case existingDestinations = "existing_destinations"
+        case keyAge = "key_age"
+    }
+
+    /// The members of ``Key/keyAge``.
+    public enum AgeMember: String, Sendable, CaseIterable {
+        case warnDays = "warn_days"
+        case checkDays = "check_days"
+        case refuseDays = "refuse_days"
+    }
+
+    /// How old the seed of a key may be, or the key itself where no seed gives it. It warns, and refuses only
+    /// where it says so. Days of 24 hours, at least 1.
+    public struct AgeRule: Sendable, Equatable {
+        /// From this age on a review warns; nil for never.
+        public var warnDays: UInt32?
+        /// So long after a copy of the seed's words was last compared, or the seed was made, a review warns.
+        public var checkDays: UInt32?
+        /// From this age on nothing is signed; nil for never.
+        public var refuseDays: UInt32?
+
+        public init(warnDays: UInt32? = nil, checkDays: UInt32? = nil, refuseDays: UInt32? = nil) {
+            (self.warnDays, self.checkDays, self.refuseDays) = (warnDays, checkDays, refuseDays)
+        }
+
+        public subscript(member: AgeMember) -> UInt32? {
+            get {
+                switch member {
+                case .warnDays: warnDays
+                case .checkDays: checkDays
+                case .refuseDays: refuseDays
+                }
+            }
+            set {
+                switch member {
+                case .warnDays: warnDays = newValue
+                case .checkDays: checkDays = newValue
+                case .refuseDays: refuseDays = newValue
+                }
+            }
+        }
+
+        /// Whether an age reaches a limit. An unknown one reaches each: whoever wrote the rule asked for keys
+        /// of a known age.
+        public static func isReached(_ limit: UInt32?, by days: UInt64?) -> Bool {
+            guard let limit else { return false }
+            return days.map { $0 >= UInt64(limit) } ?? true
+        }
     }
 
     /// The keys of an asset under ``Key/assets``.

@@ -58,6 +58,16 @@ extension TransactionPolicy.Violation: DiagnosticError {
         case .remainingUnknown: ("the free balance that would be left is unknown", Self.show)
         case .destinationAbsent(let account):
             ("the account \(account) does not exist at the proven block", Self.show)
+        case .keyTooOld(let days?, let maximum):
+            (
+                "the key has been in this vault for \(Sentence.count(days, "day")) and the limit is \(maximum)",
+                "heliograph seed rotate"
+            )
+        case .keyTooOld(nil, let maximum):
+            (
+                "this vault does not know the key's age, and the limit is \(Sentence.count(maximum, "day"))",
+                "heliograph seed rotate"
+            )
         }
     }
 
@@ -99,7 +109,8 @@ extension TransactionPolicy.Violation: DiagnosticError {
             .period(128, maximum: 64), .unknownExtension("CheckOrigin", [1]), .message, .messagePrefix,
             .messageNotMentioned, .metadataHash(.disabled), .metadataHash(.notCompared(version: 16)),
             .metadataHash(.unsupported), .remainingTooSmall(Tokens(5_000_000_000, dot)), .remainingUnknown,
-            .destinationAbsent(bob),
+            .destinationAbsent(bob), .keyTooOld(days: 800, maximum: 730),
+            .keyTooOld(days: nil, maximum: 730),
         ] + StateEvidence.Lack.allCases.map { .stateUnproven(.requireStateProof, $0) }
             + [
                 .stateUnproven(.minimumRemaining, .proof),
@@ -132,6 +143,7 @@ extension TransactionPolicy.Key {
         case .requireStateProof: "policy-require-state-proof"
         case .minimumRemaining: "policy-minimum-remaining"
         case .existingDestinations: "policy-existing-destinations"
+        case .keyAge: "policy-key-age"
         }
     }
 }
@@ -245,7 +257,7 @@ extension TransactionPolicy.Fault: DiagnosticError {
                 .maximumTip, .minimumRemaining:
                 amount
             case .networks, .assets, .feeAsset, .mortality, .extensions, .messages, .requireMetadataHash,
-                .requireStateProof, .existingDestinations,
+                .requireStateProof, .existingDestinations, .keyAge,
                 .maximumCount, .approve, nil:
                 "a text in quotes"
             }
@@ -266,6 +278,8 @@ extension TransactionPolicy.Fault: DiagnosticError {
         case .requireMetadataHash: "\"always\", \"where_possible\" or \"never\""
         case .requireStateProof: "\"signer\" or \"signer_and_destinations\""
         case .existingDestinations: "true"
+        case .keyAge:
+            "an object with warn_days, check_days or refuse_days, each a number from 1, outside of another rule"
         case .maximumCount: "an object with per_hour or per_day, each a number, in a rule under approve"
         case .approve: "a list of rules outside of another rule"
         case nil: "an object"

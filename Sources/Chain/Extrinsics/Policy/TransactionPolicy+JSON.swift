@@ -141,6 +141,7 @@ private struct PolicyReader {
             requireStateProof: try read(.requireStateProof, of: object, stateDemand),
             minimumRemaining: try read(.minimumRemaining, of: object, limit),
             existingDestinations: try read(.existingDestinations, of: object, demanded) ?? false,
+            keyAge: try read(.keyAge, of: object, ages),
             maximumCount: try read(.maximumCount, of: object, counts),
             approve: try read(.approve, of: object, rules))
         for minimum in policy.minimumAmount?.amounts ?? [] {
@@ -348,6 +349,23 @@ private struct PolicyReader {
             let period = UInt32(exactly: number), (4...MortalEra.longestPeriod).contains(period)
         else { throw Fault(form: value, place) }
         return .mortal(maximumPeriod: period)
+    }
+
+    /// Only the policy itself: what warns a person does not belong into a rule that asks none.
+    private func ages(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> TransactionPolicy.AgeRule {
+        guard self.place.isEmpty, case .object(let object) = value, !object.members.isEmpty else {
+            throw Fault(form: value, place)
+        }
+        var rule = TransactionPolicy.AgeRule()
+        for member in object.members {
+            guard
+                let key = TransactionPolicy.AgeMember.allCases.first(where: {
+                    $0.rawValue.utf8Equals(member.key)
+                }), case .number(let number) = member.value, let days = UInt32(exactly: number), days > 0
+            else { throw Fault(form: value, place) }
+            rule[key] = days
+        }
+        return rule
     }
 
     /// Only a rule that stands for a person gives signatures that nobody sees.

@@ -39,6 +39,9 @@ extension TransactionPolicy {
             (requireStateProof.map(\.strength) ?? 0) < (former.requireStateProof.map(\.strength) ?? 0)
         case .minimumRemaining: Self.isLower(minimumRemaining, than: former.minimumRemaining)
         case .existingDestinations: former.existingDestinations && !existingDestinations
+        // A warning that goes allows nothing.
+        case .keyAge:
+            former.keyAge?.refuseDays.map { keyAge?.refuseDays ?? .max > $0 } ?? false
         case .maximumCount:
             CountWindow.allCases.contains { maximumCount(within: $0) > former.maximumCount(within: $0) }
         case .approve:

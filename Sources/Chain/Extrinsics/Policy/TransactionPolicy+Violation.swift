@@ -61,6 +61,8 @@ extension TransactionPolicy {
         case remainingUnknown
         /// The address of an account that is proven not to exist.
         case destinationAbsent(String)
+        /// In days; nil for an unknown age.
+        case keyTooOld(days: UInt64?, maximum: UInt32)
 
         /// The name of the rule in the policy file.
         public var rule: Key {
@@ -83,6 +85,7 @@ extension TransactionPolicy {
             case .stateUnproven(let key, _): key
             case .remainingTooSmall, .remainingUnknown: .minimumRemaining
             case .destinationAbsent: .existingDestinations
+            case .keyTooOld: .keyAge
             }
         }
     }

@@ -40,6 +40,8 @@ public struct TransactionPolicy: Sendable, Equatable {
     public var minimumRemaining: Limit?
     /// Whether every destination must be proven to exist.
     public var existingDestinations = false
+    /// How old keys may be. Only of the policy itself: a rule under `approve` is no older than the keys.
+    public var keyAge: AgeRule?
     /// How many signatures a rule under `approve` gives within a time, whatever they move, on all networks
     /// and for all signers together. A missing one is ``CountWindow/standard``. No signature is free: each
     /// uses a nonce, so whoever makes the transactions could use up all of them.
@@ -146,7 +148,7 @@ public struct TransactionPolicy: Sendable, Equatable {
         extensions: ExtensionRule? = nil, messages: MessageRule? = nil,
         requireMetadataHash: MetadataHashDemand? = nil,
         requireStateProof: StateDemand? = nil, minimumRemaining: Limit? = nil,
-        existingDestinations: Bool = false,
+        existingDestinations: Bool = false, keyAge: AgeRule? = nil,
         maximumCount: [CountWindow: UInt32]? = nil, approve: [TransactionPolicy]? = nil
     ) {
         self.networks = networks
@@ -166,6 +168,7 @@ public struct TransactionPolicy: Sendable, Equatable {
         self.requireStateProof = requireStateProof
         self.minimumRemaining = minimumRemaining
         self.existingDestinations = existingDestinations
+        self.keyAge = keyAge
         self.maximumCount = maximumCount
         self.approve = approve?.map(\.withStrictDefaults)
     }

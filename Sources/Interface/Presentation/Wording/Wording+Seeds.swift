@@ -69,18 +69,31 @@ extension Wording {
         }
     }
     package static func restoredSeed(_ name: String) -> String { "restored seed \(Escape.terminal(name))" }
-    package static func removeSeed(_ name: String, keys: Int, _ check: SeedCheckRecord) -> String {
-        let copy =
-            switch check {
-            case .checked(let time): "a copy was last checked on \(UTCDate.minute(time))"
-            case .never: "no copy was ever checked"
-            case .unknownSinceCleared: "no copy was checked since the log was cleared"
-            }
+    package static func removeSeed(_ name: String, keys: Int, _ times: SeedTimes) -> String {
+        let copy = times.checked.map { "a copy was last checked on \(UTCDate.minute($0))" }
         return
             """
             Remove seed \(Escape.terminal(name)) and its \(keyCount(keys))? Only its words, or enough of \
-            its shares, restore it: \(copy) (heliograph seed check).
+            its shares, restore it: \(copy ?? "they \(neverChecked(times))") (heliograph seed check).
             """
+    }
+
+    /// Whoever made the store anew knows of no check, and so of no missing one.
+    private static func neverChecked(_ times: SeedTimes) -> String {
+        times.added == nil ? "were not checked since this store was made" : "were never checked"
+    }
+
+    /// `12 days old`, by this device's clock, which anybody can set.
+    package static func age(since time: UInt64?, now: UInt64) -> String {
+        guard let time else { return "of unknown age" }
+        guard time <= now else { return "of the future, \(UTCDate.day(time)), by this device's clock" }
+        return "\(Sentence.count((now - time) / UTCDate.secondsOfDay, "day")) old"
+    }
+
+    /// The age of a seed, and that of its last check.
+    package static func ages(of times: SeedTimes, now: UInt64) -> String {
+        let check = times.checked.map { "its words last checked on \(UTCDate.day($0))" }
+        return "\(age(since: times.added, now: now)), \(check ?? "its words \(neverChecked(times))")"
     }
     /// The word that removes a seed or an imported key: its name, as the question shows it. A name that reads
     /// as an answer gets a word in front, so that "no" still means no.
@@ -121,12 +134,14 @@ extension Wording {
     }
 
     /// In a list of keys, escaped; of the rest of a line the path stays longest.
-    package static func key(_ key: KeyRecord, prefix: UInt16) -> [TableLine.Cell] {
+    /// - Parameter age: since when the vault has it; nil where the list does not say.
+    package static func key(_ key: KeyRecord, prefix: UInt16, age: String? = nil) -> [TableLine.Cell] {
         let used = key.lastUsed.map { "last used \(LogDate.text($0))" } ?? "never used"
         return [
             .init(key.publicKey.address(prefix: prefix)), .init(path(of: key), rank: 1),
             .init(key.publicKey.scheme.name, rank: 5), .init(used, rank: 4),
-        ] + [key.label].compactMap { $0.map { TableLine.Cell(Escape.terminal($0), rank: 3) } }
+        ] + [age].compactMap { $0.map { TableLine.Cell($0, rank: 6) } }
+            + [key.label].compactMap { $0.map { TableLine.Cell(Escape.terminal($0), rank: 3) } }
     }
 
     /// The path of a key, and whether a password belongs to it; escaped.

@@ -55,7 +55,7 @@ enum ErrorTable {
         VerifierPolicy.Refusal.self,
         TrustSetup.Failure.self,
         Attestation.Failure.self, DerivationRefusal.self, ContactRefusal.self, GroupRefusal.self,
-        GroupSigningRefusal.self, NonceError.self,
+        GroupSigningRefusal.self, NonceError.self, RotationRefusal.self,
         ReleaseError.self,
     ]
 

@@ -41,6 +41,7 @@ struct KeyList: VaultCommand, PrintsJSON {
 
     func execute(_ context: CommandContext) throws {
         let state = try context.readTrust(self)
+        let now = try context.device(self).now
         let counts = KeyReuse.Counts(state)
         let keys = state.keys.filter { $0.group.flatMap { state.group($0) }?.isCompared ?? true }.map {
             KeyFacts($0, state: state, counts)
@@ -50,15 +51,19 @@ struct KeyList: VaultCommand, PrintsJSON {
             context.console.note(
                 "this vault has no keys; heliograph key derive SEED PATH --network NAME makes one")
         }
-        context.console.print(Self.lines(state, counts), wide: table.wide)
+        context.console.print(Self.lines(state, counts, now: now), wide: table.wide)
     }
 
     /// A heading for each seed, each group and the imported keys, under it one for each network, under it the
     /// keys.
-    private static func lines(_ state: TrustState, _ counts: KeyReuse.Counts) -> [TableLine] {
+    private static func lines(_ state: TrustState, _ counts: KeyReuse.Counts, now: UInt64) -> [TableLine] {
         var lines: [TableLine] = []
-        func heading(_ text: String, indent: Int = 0) {
-            lines.append(TableLine(indent: indent, [.init(text)]))
+        func heading(_ text: String, indent: Int = 0, _ more: String? = nil) {
+            lines.append(TableLine(indent: indent, [.init(text)] + (more.map { [.init($0, rank: 6)] } ?? [])))
+        }
+        func cells(_ key: KeyRecord, prefix: UInt16) -> [TableLine.Cell] {
+            Wording.key(
+                key, prefix: prefix, age: Wording.age(since: state.timeAdded(key.publicKey), now: now))
         }
         let seeds = Set(state.keys.compactMap(\.seed)).sorted().map { ($0, state.keys(seed: $0)) }
         // Until its members have compared it, a group's address is shown by `group show` alone, which asks.
@@ -68,7 +73,9 @@ struct KeyList: VaultCommand, PrintsJSON {
         let imported = state.keys.filter(\.isImported)
         let others = imported.isEmpty ? [] : [("imported keys, without a seed", imported)]
         for (name, keys) in seeds + groups + others {
-            heading(Escape.terminal(name))
+            heading(
+                Escape.terminal(name),
+                keys.first?.seed.map { Wording.ages(of: state.times(seed: $0), now: now) })
             for genesis in state.chains(of: keys) {
                 let specs = state.networks(genesis: genesis).first
                 // One heading for each scheme of the chain that the keys have, in the order of the keys.
@@ -89,7 +96,7 @@ struct KeyList: VaultCommand, PrintsJSON {
                     lines += group.keys.map {
                         TableLine(
                             indent: 4,
-                            Wording.key($0, prefix: specs?.base58Prefix ?? 42)
+                            cells($0, prefix: specs?.base58Prefix ?? 42)
                                 + mark(counts.networks(of: $0.publicKey)))
                     }
                 }
@@ -97,7 +104,7 @@ struct KeyList: VaultCommand, PrintsJSON {
             if keys.isEmpty { heading(Wording.notCompared, indent: 2) }
             let homeless = keys.filter { $0.networks.isEmpty }
             if !homeless.isEmpty { heading("no network", indent: 2) }
-            lines += homeless.map { TableLine(indent: 4, Wording.key($0, prefix: 42)) }
+            lines += homeless.map { TableLine(indent: 4, cells($0, prefix: 42)) }
         }
         return lines
     }
@@ -125,6 +132,11 @@ struct KeyList: VaultCommand, PrintsJSON {
         let on_several_networks: Bool
         let genesis_hashes: [String]
         let last_used: Nullable<UInt64>
+        /// When the key and its seed came into this vault, and when the words were last checked, in seconds
+        /// since 1970.
+        let added: Nullable<UInt64>
+        let seed_added: Nullable<UInt64>
+        let words_checked: Nullable<UInt64>
 
         init(_ record: KeyRecord, state: TrustState, _ counts: KeyReuse.Counts) {
             let networks = state.networks.filter { record.networks.contains($0.genesisHash) }
@@ -142,6 +154,10 @@ struct KeyList: VaultCommand, PrintsJSON {
             genesis_hashes = record.networks.map(\.hex).sorted()
             on_several_networks = counts.networks(of: record.publicKey) > 1
             last_used = Nullable(record.lastUsed)
+            let times = record.seed.map { state.times(seed: $0) }
+            added = Nullable(state.timeAdded(record.publicKey))
+            seed_added = Nullable(times?.added)
+            words_checked = Nullable(times?.checked)
         }
     }
 }

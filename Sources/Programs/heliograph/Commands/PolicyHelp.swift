@@ -13,7 +13,7 @@ enum PolicyHelp {
     static let text = """
         A policy is a JSON object with any of the keys below. What it does not allow is refused before any \
         question. A missing key allows \
-        everything, with one exception: a policy with any key except approve refuses messages unless it has \
+        everything, with one exception: a policy with any key except approve and key_age refuses messages unless it has \
         the key messages. Duplicate and \
         unknown keys are errors. Names and texts are compared byte by byte.
 
@@ -100,6 +100,12 @@ enum PolicyHelp {
 
         existing_destinations: true, where every destination must be proven to exist.
           "existing_destinations": true
+
+        key_age: how old the seed of a key may be, in days since it came into this vault; of a key without a \
+        seed its own age. From warn_days on a review warns, and check_days after the words were last checked \
+        with heliograph seed check. Both only warn. From refuse_days on nothing is signed. An unknown age \
+        counts as too old. Not in a rule under approve, which signs in spite of the warnings.
+          "key_age": {"warn_days": 730, "check_days": 365}
 
         maximum_count: only in a rule under approve: how many signatures the rule gives in the last hour and \
         the last 24 hours, on all networks \

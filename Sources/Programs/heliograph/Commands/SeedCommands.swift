@@ -12,7 +12,7 @@ struct SeedGroup: ParsableCommand {
         commandName: "seed", abstract: "Create, restore, check, split and list seeds.",
         subcommands: [
             SeedNew.self, SeedRestore.self, SeedList.self, SeedShow.self, SeedCheck.self, SeedBackup.self,
-            SeedRemove.self, SeedSplit.self, SeedJoin.self,
+            SeedRemove.self, SeedRotate.self, SeedSplit.self, SeedJoin.self,
         ])
 }
 
@@ -110,7 +110,7 @@ struct SeedRemove: VaultCommand, PrintsJSON {
         let approval = try preview.confirm {
             try confirmation.skipsQuestion(vault)
                 || context.console.confirm(
-                    Wording.removeSeed(name, keys: keys, session.lastCheck(of: name)),
+                    Wording.removeSeed(name, keys: keys, session.trust().state.times(seed: name)),
                     word: Wording.removalWord(name))
         }
         _ = try session.perform(approval)

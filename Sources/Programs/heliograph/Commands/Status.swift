@@ -45,6 +45,13 @@ struct Status: VaultCommand, PrintsJSON {
             let attempt_delay: UInt64
             /// Events that join the log at the next unlock.
             let waiting_events: Int
+            /// Absent where there is none.
+            let seed_ages: [SeedAge]?
+        }
+        struct SeedAge: Encodable {
+            let name: String
+            let added: Nullable<UInt64>
+            let words_checked: Nullable<UInt64>
         }
         /// How a TPM limits guessing.
         struct Guard: Encodable {
@@ -105,7 +112,14 @@ struct Status: VaultCommand, PrintsJSON {
                 imported_keys: opened.importedKeys.isEmpty ? nil : opened.importedKeys.count,
                 wrong_passphrases: attempts.count, rule: KeySlotInfo.rule(of: opened.slots),
                 attempt_delay: attempts.delay,
-                waiting_events: try device.waiting().count),
+                waiting_events: try device.waiting().count,
+                seed_ages: opened.seedNames.isEmpty
+                    ? nil
+                    : opened.seedNames.map {
+                        let times = state.times(seed: $0)
+                        return Document.SeedAge(
+                            name: $0, added: Nullable(times.added), words_checked: Nullable(times.checked))
+                    }),
             networks: state.networks.map { NetworkFacts($0, state: state) },
             types: Nullable(TypesFacts(state)),
             tpm: Nullable(
@@ -139,6 +153,9 @@ struct Status: VaultCommand, PrintsJSON {
         line("key", document.vault.rule)
         if let tpm { for text in Wording.tpm(tpm, counted: counted) { line("tpm", text) } }
         if let silence { line("warning", silence.diagnostic.message, .warning) }
+        for name in opened.seedNames {
+            line("seed", "\(name), \(Wording.ages(of: state.times(seed: name), now: device.now))")
+        }
         for warning in Wording.attempts(document.vault.wrong_passphrases, delay: document.vault.attempt_delay)
         {
             line("warning", warning, .warning)

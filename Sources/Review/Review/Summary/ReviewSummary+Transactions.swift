@@ -143,7 +143,7 @@ extension Card {
             .knownNameOnUnknownChain, .lookAlike, .paymentFarAbove, .nonceReused, .nonceBelowHighest,
             .nonceFarAhead, .callRepeated,
             .signedBefore, .eraExpired, .shortEraForGroup, .runtimeVersionUnknown, .unusualCall,
-            .tipAboveAmounts, .unreadableMessage, nil:
+            .tipAboveAmounts, .unreadableMessage, .keyIsOld, .wordsUnchecked, nil:
             false
         }
     }

@@ -159,7 +159,7 @@ public struct TypedWord: Sendable, Equatable {
             .paymentFarAbove, .nonceReused, .nonceBelowHighest, .nonceFarAhead, .callRepeated, .signedBefore,
             .eraExpired,
             .shortEraForGroup, .runtimeVersionUnknown, .unusualCall, .tipAboveAmounts,
-            .unreadableMessage:
+            .unreadableMessage, .keyIsOld, .wordsUnchecked:
             nil
         }
     }

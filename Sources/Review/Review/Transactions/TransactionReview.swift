@@ -48,7 +48,8 @@ public struct TransactionReview {
     public func review(_ payload: Payload, reserving reserved: [ReviewedTransaction] = []) throws
         -> [ReviewedTransaction]
     {
-        let items = try data.withinBudgets(data.remembering(read(payload)), reserving: reserved)
+        let items = try data.withinBudgets(
+            data.ageing(data.remembering(read(payload))), reserving: reserved)
         return try items.map { alone in
             // After the review of the transaction alone: nothing of it depends on the proof, and a proof that
             // fails refuses the payload, because the person was to see what it proves.

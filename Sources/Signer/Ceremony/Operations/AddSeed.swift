@@ -119,6 +119,7 @@ extension CommitContext {
         var facts = [LogEvent.Fact("seed", name), LogEvent.Fact("how", origin)]
         if let sources { facts.append(LogEvent.Fact("sources", sources.text)) }
         let event = LogEvent(.seedAdded, facts)
-        return PreparedCommit((), [.putSeedRoot(name, root)], events: [event], vault: change)
+        return PreparedCommit(
+            (), [.putSeedRoot(name, root), .putSeedAdded(name, time: now)], events: [event], vault: change)
     }
 }

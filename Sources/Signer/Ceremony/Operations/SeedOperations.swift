@@ -85,11 +85,13 @@ public struct RemoveSeed: Operation {
     public init(_ seed: String) { self.seed = seed }
 
     /// - Throws: `VaultError.noSuchSeed(_:)`; `GroupRefusal.seedOfGroups(_:groups:)` while the seed gives the
-    ///   share of an active group
+    ///   share of an active group; `RotationRefusal` while accounts are being moved from it or to it
     public func preview(_ view: VaultView) throws -> Shown {
         let groups = view.trust.groups.filter { $0.seed.utf8Equals(seed) }.map(\.name)
         guard groups.isEmpty else { throw GroupRefusal.seedOfGroups(seed, groups: groups) }
-        return Shown(seed: try view.seed(seed), keys: view.trust.keys(seed: seed).map(\.publicKey))
+        let identity = try view.seed(seed)
+        try view.trust.requireMoved(seed: seed)
+        return Shown(seed: identity, keys: view.trust.keys(seed: seed).map(\.publicKey))
     }
 
     public func isSame(_ one: Shown, _ other: Shown) -> Bool {
@@ -99,12 +101,13 @@ public struct RemoveSeed: Operation {
     public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
         let trust = context.view.trust
         let makings = trust.groupMakings.filter { $0.seed.utf8Equals(seed) }
+        var changes: [TrustChange] = shown.keys.map { .removeKey($0) } + [.removeSeedRoot(seed)]
+        changes += trust.forgettingTimes(seed: seed)
+        if trust.rotation(of: seed) != nil { changes.append(.removeRotation(of: seed)) }
+        changes += makings.map { .removeGroupMaking(session: $0.session) }
+        changes += OwnHostKey.forgetting(seed: seed, trust)
         return PreparedCommit(
-            (),
-            shown.keys.map { .removeKey($0) } + [.removeSeedRoot(seed)]
-                + makings.map { .removeGroupMaking(session: $0.session) }
-                + OwnHostKey.forgetting(seed: seed, trust),
-            events: events(context.view.trust),
+            (), changes, events: events(context.view.trust),
             history: HistoryWrite(makings.map { $0.left(at: context.now) }),
             vault: try context.session.vault.removing(seed: seed))
     }

@@ -218,6 +218,7 @@ public struct SignPayload: Operation {
         // Of a key that is not stored the store keeps no record, so that it has none to mark or to compare.
         let stored = signed.filter { $0.reviewed.unstored == nil }
         changes += Set(stored.map(\.key)).map { TrustChange.markUsed($0, time: context.now) }
+        changes += state.rotationsProven(by: signed.map(\.reviewed))
         let borrowed = stored.compactMap { signed in
             signed.reviewed.isNetworkOnlyProved
                 ? signed.reviewed.specs.map { TrustChange.allowKey(signed.key, $0.genesisHash) } : nil
