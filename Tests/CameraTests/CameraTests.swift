@@ -113,6 +113,20 @@ import Testing
         #expect(try agreed(.init(fourCC: HELIOGRAPH_PIX_FMT_JPEG, sizes: small)) == "mjpeg 640x480")
     }
 
+    @Test func `for their noise, pictures are raw wherever the camera has raw ones`() throws {
+        let (large, small) = ([(640, 480), (1280, 720)], [(640, 480)])
+        let device = FakeDevice()
+        for (offers, format) in [
+            ([.init(fourCC: Self.yuyv, sizes: large), .init(fourCC: Self.mjpeg, sizes: large)], "yuyv 1280"),
+            ([.init(fourCC: Self.mjpeg, sizes: large), .init(fourCC: Self.yuyv, sizes: small)], "yuyv 640"),
+            ([.init(fourCC: Self.mjpeg, sizes: large)], "mjpeg 1280"),
+        ] as [([FakeDevice.Offer], String)] {
+            device.offers = offers
+            let agreed = try Camera(device, forNoise: true).format
+            #expect("\(agreed.encoding) \(agreed.width)" == format)
+        }
+    }
+
     @Test func aRangeOfSizesGivesTheStepBelowTheWish() throws {
         #expect(try agreed(.init(fourCC: Self.yuyv, range: (16, 4096, 16, 16, 4096, 16))) == "yuyv 1280x720")
         #expect(

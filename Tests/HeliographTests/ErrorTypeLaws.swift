@@ -21,6 +21,7 @@ import UOS
         "Signer/ReleaseCheck/ReleaseError.swift TextFault", "Wire/UOS/Groups/GroupFailure.swift GroupFailure",
         "Secrets/Keys/Entropy/RandomHealth.swift RandomHealthError",
         "Secrets/Keys/Entropy/MachineDraws_jitterentropy.swift SourceFailure",
+        "Secrets/Keys/Entropy/CameraFrames_sodium.swift FrameFault",
         "Chain/StateProof/StateValue.swift Misfit", "Chain/StateProof/TrieNode.swift Failure",
     ]
     /// Error types of libraries that `heliograph` does not use, and of the scanner program.

@@ -107,7 +107,7 @@ import Testing
         #expect(MachinePart.words(of: one) == [String](repeating: "abandon", count: 7) + ["ability"])
     }
 
-    @Test(arguments: Source.allCases.filter { $0 != .keys }, Flaw.allCases)
+    @Test(arguments: [Source.kernel, .jitter, .processor], Flaw.allCases)
     func `a broken source is named and left out, and two parts differ all the same`(
         source: Source, flaw: Flaw
     ) throws {
@@ -144,16 +144,35 @@ import Testing
     @Test func `no source is dropped or cut short`() throws {
         var sources: [(Source, [UInt8])] = [
             (.kernel, [UInt8](repeating: 1, count: 64)), (.jitter, [UInt8](repeating: 2, count: 64)),
-            (.processor, [UInt8](repeating: 3, count: 32)),
+            (.processor, [UInt8](repeating: 3, count: 32)), (.tpm, [UInt8](repeating: 4, count: 32)),
         ]
+        var camera: [UInt8]? = [UInt8](repeating: 5, count: 64)
         func part(_ presses: [KeyPress] = SeedEntropyTests.typed) -> [UInt8] {
             plain(
                 MachinePart(
-                    drawing: sources.map { ($0.0, $0.1.count, Self.fixed($0.1)) }, keyPresses: presses
+                    drawing: sources.map { ($0.0, $0.1.count, Self.fixed($0.1)) },
+                    camera: camera.map { bytes in
+                        var bytes = bytes
+                        return CameraDraw(SecretBytes(wiping: &bytes), count: 16, failure: nil)
+                    }, keyPresses: presses
                 ).secret)
         }
         var seen: Set = [part(), part([])]
         #expect(seen.count == 2)
+        for index in 0..<64 {
+            camera?[index] ^= 0x80
+            #expect(seen.insert(part()).inserted, "camera byte \(index)")
+            camera?[index] ^= 0x80
+        }
+        let whole = (sources, camera)
+        camera = nil
+        #expect(seen.insert(part()).inserted)
+        camera = whole.1
+        for index in whole.0.indices {
+            sources.remove(at: index)
+            #expect(seen.insert(part()).inserted, "without \(whole.0[index].0)")
+            sources = whole.0
+        }
         for source in sources.indices {
             for index in sources[source].1.indices {
                 sources[source].1[index] ^= 0x80
@@ -219,6 +238,16 @@ import Testing
         #expect(doubt([.kernel, .jitter], rolls: false) && !doubt([.kernel, .jitter], rolls: true))
         #expect(!doubt([.kernel, .jitter, .processor], rolls: false))
         #expect(doubt([.jitter, .processor], rolls: true))
+        #expect(!doubt([.kernel, .jitter, .tpm], rolls: false) && doubt([.kernel, .tpm], rolls: false))
+        func doubt(_ failure: FrameFault?) -> Bool {
+            MachinePart(
+                drawing: [
+                    (.kernel, 32, Self.fixed([UInt8](repeating: 5, count: 32))),
+                    (.jitter, 32, Self.fixed([UInt8](repeating: 5, count: 32))),
+                ], camera: CameraDraw(SecretBytes(count: 64), count: 16, failure: failure)
+            ).isDoubtful(withRolls: false)
+        }
+        #expect(!doubt(nil) && doubt(.still) && doubt(.tooFew))
     }
 
     @Test func `a source that stops is left out, and one that never gives is missing`() {

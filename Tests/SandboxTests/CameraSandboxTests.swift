@@ -69,6 +69,24 @@ import Testing
         }
     }
 
+    @Test
+    func `a device that is named is read and written, and no other, and none without a writing command`()
+        async throws
+    {
+        guard
+            try Requirement.isMet(
+                heliograph_landlock_abi() >= 5, "the kernel's Landlock does not know devices")
+        else { return }
+        await #expect(processExitsWith: .exitCode(0)) {
+            _ = try lockedDown(.init(writable: ["/tmp"], devices: ["/dev/zero", "/dev"]))
+            let device = open("/dev/zero", O_RDWR)
+            Self.require(device >= 0 && write(device, "x", 1) == 1, 1)
+            Self.require(open("/dev/full", O_RDWR) == -1 && errno == EACCES, 2)
+            for request in Self.others { Self.require(Self.ask(device, request) == EPERM, 3) }
+            _exit(0)
+        }
+    }
+
     @Test func theScannerOfALockedDownProgramAsksItsCamera() async throws {
         guard
             try Requirement.isMet(

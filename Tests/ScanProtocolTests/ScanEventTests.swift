@@ -18,7 +18,8 @@ import Testing
         [
             .code([]), .code([0, 1, 0xff, 0x0a]), .finished, .endOfFile(name: "a/ü\n.png"),
             .waiting(pictures: .max),
-            .sandboxFailed(step: "seccomp", errno: 1),
+            .sandboxFailed(step: "seccomp", errno: 1), .raw([], isLast: true),
+            .raw([UInt8](repeating: 7, count: ScanEvent.maximumPartLength), isLast: false),
         ]
         + [
             .camera(.init(path: "/dev/video0", name: "")),
@@ -38,6 +39,25 @@ import Testing
             try ScanEvent.bodyLength(record.prefix(ScanEvent.headerLength)) == record.count
                 - ScanEvent.headerLength)
         #expect(try ScanEvent(tag: record[0], body: record[ScanEvent.headerLength...]) == event)
+    }
+
+    @Test(arguments: [0, 1, 65534, 65535, 65536, 131_070, 200_000])
+    func `a raw picture comes in parts that a record holds, and the last one says so`(count: Int) {
+        let picture = (0..<count).map { UInt8(truncatingIfNeeded: $0 * $0) }
+        var joined: [UInt8] = []
+        var ends: [Bool] = []
+        for part in ScanEvent.parts(ofRaw: picture) {
+            guard case .raw(let bytes, let isLast) = part else {
+                Issue.record("\(part)")
+                return
+            }
+            #expect(part.encoded.count <= ScanEvent.headerLength + ScanEvent.maximumBodyLength)
+            joined += bytes
+            ends.append(isLast)
+        }
+        #expect(joined == picture && ends.last == true && ends.dropLast().allSatisfy { !$0 })
+        #expect(throws: ScanEventError.self) { try ScanEvent(tag: UInt8(ascii: "r"), body: []) }
+        #expect(throws: ScanEventError.self) { try ScanEvent(tag: UInt8(ascii: "r"), body: [2]) }
     }
 
     @Test func aRecordOfUnknownKindIsRefused() {

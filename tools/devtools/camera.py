@@ -235,6 +235,41 @@ def groups(checks):
     checks.check("a key is dealt to the cards that are shown", code == 0 and message("dealt") and message("dealing"), text)
 
 
+def noise(checks):
+    """The noise in raw frames goes into a seed; a camera without any is named, and one that is none ends the command."""
+    signer = Signer(checks.folder, checks.scratch / "vault")
+
+    def new(name, stream, *device, **answers):
+        checks.device.write_bytes(stream)
+        done = subprocess.run([checks.folder / "heliograph", "seed", "new", name, "--camera", *(device or [checks.device]), "--vault", signer.vault,
+                               "--passphrase-fd", "0"], env=checks.environment(**answers), input=signer.passphrase + "\n", capture_output=True, text=True,
+                              timeout=120)
+        return done.returncode, done.stderr
+
+    grey = [seen(None, SMALL, i) for i in range(20)]
+    flat = [np.full((SMALL[1], SMALL[0]), 16, np.uint8) for _ in range(20)]
+    for i, picture in enumerate(flat):
+        picture[0, :20] = i
+    raw, short = b"".join(record(yuyv(g)) for g in grey), b"".join(record(yuyv(g)) for g in grey[:5])
+    for name, stream, said, answers in [
+        ("YUYV", raw, "camera 16 frames", {}),
+        ("both formats", raw, "camera 16 frames", {"formats": "YUYV:640x480,MJPG:1280x720"}),
+        ("MJPEG", b"".join(record(mjpeg(g)) for g in grey), "camera 16 frames", {"formats": "MJPG:640x480"}),
+        ("a still", record(yuyv(grey[0])) * 20, "the source camera is left out: it failed its test, two frames are the same", {}),
+        ("a loop", short * 4, "the source camera is left out: it failed its test, two frames are the same", {}),
+        ("a covered lens", b"".join(record(yuyv(g)) for g in flat), "the source camera is left out: it failed its test, its frames hardly differ", {}),
+        ("five frames", short, "the source camera is left out: the camera sent too few frames", {}),
+    ]:
+        code, text = new(f"seed {name}", stream, **answers)
+        checks.check(f"noise: {name}", code == 0 and said in text and ("camera 16" in text) == ("left out" not in text.replace("processor", "")),
+                     f"{code} {text}")
+    for name, device, error, status in [("no camera", "/dev/null", "not a video device", 74), ("nothing", "/dev/video-none", "no such camera", 74)]:
+        code, text = new(f"seed {name}", raw, device)
+        checks.check(f"noise: {name}", code == status and error in text, f"{code} {text}")
+    names = json.loads(signer.must("seed", "list", "--json"))["seeds"]
+    checks.check("noise: seven seeds", len(names) == 7, names)
+
+
 def memory(checks):
     """A worker that starts while the camera runs has neither its memory nor its descriptor."""
     checks.device.unlink(missing_ok=True)
@@ -332,7 +367,7 @@ def result(folder, part):
 
 def run(options):
     # The longest first.
-    parts = [pace, storm, groups, terminals, large_pictures, lies, readings, refusals, whole_job, memory]
+    parts = [pace, storm, groups, terminals, large_pictures, lies, readings, refusals, whole_job, noise, memory]
     passed, failed = map(sum, zip(*side_by_side(functools.partial(result, options.binaries), parts)))
     print(f"camera: {passed} checks with a stand-in camera, {failed} failed")
     return 1 if failed else 0

@@ -67,7 +67,8 @@ WITHOUT = {"heliograph": "the list of the guides", "BindToLaptop": "what tools/d
      "BackupFile", "PolicyFile", "ScannerProtocol"),
     "a description of formats, which tools/dev formats reads")
 # Words that stand in front of digests, not commands: what the format pages quote begins with one of these.
-LABELS = ("heliograph history ", "heliograph key slot", "heliograph passphrase factor", "heliograph recovery ", "heliograph TPM authorization", "heliograph log checkpoint", "heliograph machine part", "heliograph seed commitment",
+LABELS = ("heliograph camera frame", "heliograph history ", "heliograph key slot", "heliograph passphrase factor", "heliograph recovery ",
+          "heliograph TPM authorization", "heliograph log checkpoint", "heliograph machine part", "heliograph seed commitment",
           "heliograph seed entropy", "heliograph store seal ", "heliograph wrapping key")
 KINDS = {"console", "sh", "text", "json", "swift", "python"}
 PROMPT = re.compile(r"(offline|online|second|)\$ (.*)")

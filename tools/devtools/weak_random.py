@@ -4,11 +4,16 @@ A library that is loaded before the program answers its calls of `getrandom`: wi
 one in four is 7, or with a generator whose seed is always the same. In two fresh vaults the words of a new seed must differ in each case. The first four must
 be named and left out, and then nothing is made without a typed word; no test finds the fifth, which `self-test` finds by comparing two processes.
 The next start after each, and after `init`, is refused, because it begins with the same bytes.
+
+A pseudo-terminal then stands in for a TPM: its bytes are a source, a constant one is named and left out, and so is what answers otherwise or is no device.
 """
 import os
 import pathlib
+import pty
 import subprocess
 import tempfile
+import threading
+import tty
 
 from .common import binaries_option
 from .offline import Signer
@@ -85,6 +90,34 @@ def words(binaries, folder, kind, found):
     return shown
 
 
+def answered(device, draw):
+    """Answers TPM2_GetRandom on the other end of a terminal until it is closed."""
+    while True:
+        try:
+            command = os.read(device, 64)
+        except OSError:
+            return
+        require(command[:10] == bytes.fromhex("80010000000c0000017b") and len(command) == 12, f"another command: {command.hex()}")
+        data = draw(command[11])
+        os.write(device, b"\x80\x01" + (12 + len(data)).to_bytes(4, "big") + bytes(4) + len(data).to_bytes(2, "big") + data)
+
+
+def stand_in_tpms(binaries, place):
+    signer = Signer(binaries, place / "tpm").make("--verifier", "none", "--networks", "none")
+    for name, draw, said in (("good", os.urandom, "tpm 32 bytes"), ("constant", bytes, "the source tpm is left out: it failed its test, one byte occurred"),
+                             ("strange", lambda _: b"", "the source tpm is left out: its device does not answer as a TPM does")):
+        device, other = pty.openpty()
+        tty.setraw(other)
+        threading.Thread(target=answered, args=(device, draw), daemon=True).start()
+        code, _, err = signer.run("seed", "new", name, "--tpm", os.ttyname(other))
+        require(code == 0 and said in err and ("tpm 32 bytes" in err) == (name == "good"), f"TPM {name}: {code} {err}")
+        os.close(other)
+    (place / "file").write_bytes(bytes(64))
+    for path, said in ((place / "file", "there is no device at its path"), (place / "none", "no such file"), ("/dev/null", "does not answer as a TPM does")):
+        code, _, err = signer.run("seed", "new", pathlib.Path(path).name, "--tpm", path)
+        require(code == 0 and "the source tpm is left out: " in err and said in err, f"TPM {path}: {code} {err}")
+
+
 def run(options):
     with tempfile.TemporaryDirectory() as place:
         place = pathlib.Path(place)
@@ -104,5 +137,7 @@ def run(options):
             os.environ.update(before)
         tested = subprocess.run([options.binaries / "heliograph", "self-test"], capture_output=True, text=True).stdout
         require("passed  random source\n" in tested and "passed  random source of two processes" in tested, f"the self-test fails: {tested}")
-    print(f"weak-random: {len(KINDS)} broken sources, ten vaults with ten different seeds")
+    with tempfile.TemporaryDirectory() as place:
+        stand_in_tpms(options.binaries, pathlib.Path(place))
+    print(f"weak-random: {len(KINDS)} broken sources, ten vaults with ten different seeds, six devices in the place of a TPM")
     return 0

@@ -92,9 +92,7 @@ enum LandlockRuleset {
         if rules.machineState { for path in machineState { try allow(path, Right.read) } }
         for path in rules.writable { try allow(folderOf(path), Right.write) }
         for path in rules.emptied { try allow(path, Right.removeFolder) }
-        if let device = rules.device, !isFolder(device) {
-            try allow(device, Right.readFile | Right.writeFile)
-        }
+        for path in rules.devices where !isFolder(path) { try allow(path, Right.readFile | Right.writeFile) }
         if case .openedLater(let devices)? = rules.camera {
             // A directory is not a device, so it gets no rule.
             for path in devices where !isFolder(path) { try allow(path, Right.camera) }

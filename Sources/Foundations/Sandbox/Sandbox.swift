@@ -14,6 +14,8 @@ public enum Sandbox {
         public var writable: [String]
         /// Folders below which an empty folder may be removed, and nothing else.
         public var emptied: [String]
+        /// Device files that may be read and written, and nothing beside them. A folder gets no right.
+        public var devices: [String]
         /// Programs that may be started. Empty: `execve` is refused.
         public var executable: [String]
         /// The program forks copies of itself, to shut them in further.
@@ -23,23 +25,20 @@ public enum Sandbox {
         public var machineState: Bool
         /// A camera, for this program or for the one that it starts.
         public var camera: CameraUse?
-        /// A device that this program opens for reading and writing, and asks nothing else.
-        public var device: String?
 
         public init(
             readable: [String] = [], writable: [String] = [], emptied: [String] = [],
-            executable: [String] = [],
-            forks: Bool = false, machineState: Bool = false, camera: CameraUse? = nil,
-            device: String? = nil
+            devices: [String] = [], executable: [String] = [],
+            forks: Bool = false, machineState: Bool = false, camera: CameraUse? = nil
         ) {
             self.readable = readable
             self.writable = writable
             self.emptied = emptied
+            self.devices = devices
             self.executable = executable
             self.forks = forks
             self.machineState = machineState
             self.camera = camera
-            self.device = device
         }
     }
 

@@ -22,7 +22,7 @@ enum SystemCallFilter {
         if !rules.writable.isEmpty { groups.append(SystemCallList.writing) }
         if rules.forks || !rules.executable.isEmpty { groups.append(SystemCallList.forking) }
         if !rules.executable.isEmpty { groups.append(SystemCallList.starting) }
-        if rules.device != nil { groups.append(SystemCallList.device) }
+        if !rules.devices.isEmpty { groups.append(SystemCallList.device) }
         if let camera = rules.camera { groups.append(SystemCallList.camera(camera)) }
         return groups
     }

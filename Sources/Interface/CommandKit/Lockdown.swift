@@ -28,7 +28,7 @@ package enum Lockdown {
         let rules = Sandbox.Rules(
             readable: access.readable + (access.reviews ? Screen.descriptions : []),
             writable: access.writable + access.results + nonces, emptied: access.emptied,
-            executable: scanner,
+            devices: access.devices, executable: scanner,
             forks: access.forks, machineState: true,
             camera: access.cameras.isEmpty ? nil : .openedLater(access.cameras))
         return try Sandbox.lockDown(rules)
@@ -66,19 +66,22 @@ package struct Access {
     var usesHardware = false
     /// Devices that the scanner may open. This program opens none.
     var cameras: [String] = []
+    /// Devices that this program may open, read and write.
+    var devices: [String] = []
 
     package init(
         readable: [String] = [], writable: [String] = [], emptied: [String] = [], outputs: [String] = [],
         pictures: [String] = [], files: [String] = [], replaces: Bool = false, replacesBackup: Bool = false,
         scans: Bool = false,
         reviews: Bool = false, forks: Bool = false, keepsNonces: Bool = false, usesHardware: Bool = false,
-        cameras: [String] = []
+        cameras: [String] = [], devices: [String] = []
     ) {
         (self.readable, self.writable, self.emptied) = (readable, writable, emptied)
         (self.outputs, self.pictures) = (outputs, pictures)
         (self.files, self.replaces, self.replacesBackup) = (files, replaces, replacesBackup)
         (self.scans, self.reviews, self.forks) = (scans, reviews, forks)
-        (self.keepsNonces, self.usesHardware, self.cameras) = (keepsNonces, usesHardware, cameras)
+        (self.keepsNonces, self.usesHardware) = (keepsNonces, usesHardware)
+        (self.cameras, self.devices) = (cameras, devices)
     }
 
     /// Refuses an output that cannot or should not be written, before the person is asked: otherwise a

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandKit
 import Diagnostics
 import Glibc
+import Keys
 import Sandbox
 import TerminalIO
 
@@ -68,7 +69,7 @@ package struct Shell: VaultCommand {
         return Access(
             readable: [Files.program], writable: [try vault.directory()] + folders, scans: true,
             reviews: true, keepsNonces: true,
-            cameras: Cameras.devices)
+            cameras: Cameras.devices, devices: [MachinePart.tpmPath])
     }
 
     package func execute(_ context: CommandContext) throws {

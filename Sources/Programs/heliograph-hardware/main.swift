@@ -65,7 +65,7 @@ func run() -> Int32 {
     let device = devicePath()
     do throws(SandboxError) {
         Sandbox.leaveTerminal()
-        _ = try Sandbox.lockDown(.init(forks: true, device: device))
+        _ = try Sandbox.lockDown(.init(devices: [device], forks: true))
     } catch {
         _ = Descriptor.write(
             STDOUT_FILENO, HardwareReply(.sandbox, code: UInt32(bitPattern: error.errno)).encoded)

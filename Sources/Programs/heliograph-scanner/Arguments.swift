@@ -17,10 +17,14 @@ struct Arguments {
     var listsCameras = false
     /// Small pictures of what the camera sees are wanted, as events.
     var previews = false
+    /// So many pictures of the camera are wanted as its driver gives them, and nothing is read from them.
+    var raw: Int?
     /// Expand a compressed form from standard input instead of reading pictures.
     var expands = false
     /// Seconds that a pipe may be silent.
     var patience = 60.0
+
+    private static let mostRaw = 1000
 
     struct Misuse: Error { let word: String }
 
@@ -46,6 +50,11 @@ struct Arguments {
                 cameras.append(value)
             case "--cameras": listsCameras = true
             case "--previews": previews = true
+            case "--raw":
+                guard let value = rest.popFirst(), let count = Int(value), 1...Self.mostRaw ~= count else {
+                    throw Misuse(word: word)
+                }
+                raw = count
             case "--patience":
                 guard let value = rest.popFirst(), let seconds = Double(value), seconds > 0, seconds <= 86_400
                 else {
@@ -59,6 +68,11 @@ struct Arguments {
             case _ where word.hasPrefix("-"): throw Misuse(word: word)
             default: inputs.append(word)
             }
+        }
+        if raw != nil {
+            guard form == .events, !cameras.isEmpty, inputs.isEmpty, watched.isEmpty, !expands, !listsCameras,
+                !previews
+            else { throw Misuse(word: "--raw") }
         }
         // They belong to a folder that a program watches.
         if each || skipsPresent, watched.isEmpty || form != .events {

@@ -30,11 +30,12 @@ enum CameraSource {
     }
 
     /// Agrees on a format.
-    init(_ opened: Opened) {
+    /// - Parameter forNoise: whether its pictures are wanted for the noise in them.
+    init(_ opened: Opened, forNoise: Bool = false) {
         switch opened {
         case .device(let device):
             do throws(CameraProblem) {
-                self = .camera(try Camera(device), path: device.path)
+                self = .camera(try Camera(device, forNoise: forNoise), path: device.path)
             } catch {
                 self = .none(path: device.path, error)
             }

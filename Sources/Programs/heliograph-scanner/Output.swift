@@ -85,6 +85,9 @@ final class Output {
         form == .events ? write(ScanEvent.preview(picture).encoded) : true
     }
 
+    /// A raw picture of the camera.
+    func raw(_ picture: [UInt8]) -> Bool { ScanEvent.parts(ofRaw: picture).allSatisfy { write($0.encoded) } }
+
     /// Whether somebody reads on.
     func endOfFile(_ name: String) -> Bool {
         guard each else { return true }

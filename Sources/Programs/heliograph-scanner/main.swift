@@ -80,8 +80,12 @@ func runScanner() -> Int32 {
     signal(SIGINT) { _ in _exit(ExitCode.interrupted) }
     if arguments.expands { return Expander.run() }
     Sandbox.keepFreedMemory()
-    let camera = opened.map { CameraSource($0) }
+    let camera = opened.map { CameraSource($0, forNoise: arguments.raw != nil) }
     if let description = camera?.description, !output.camera(description) { return ExitCode.done }
+    if let count = arguments.raw, let camera {
+        let isRead = RawFrames.send(count, of: camera, to: output)
+        return isRead || output.writeError == EPIPE ? ExitCode.done : ExitCode.inputOutput
+    }
     let feeder = InputFeeder(
         inputs: arguments.inputs,
         watch: arguments.watched.isEmpty

@@ -14,6 +14,7 @@ enum Examples {
         "scan transaction.png --compare signature.png",
         "scan --watch inbox --serve --for 8h --present sign",
         "seed new main --words 12",
+        "seed new main --camera --keys",
         "seed restore main",
         "seed list",
         "seed show main",

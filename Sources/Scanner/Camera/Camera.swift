@@ -31,13 +31,15 @@ public final class Camera {
     private var isRunning = false
 
     /// Agrees with the camera on a format. Nothing is taken before ``start()``.
-    public init(_ device: any CaptureDevice) throws(CameraProblem) {
+    /// - Parameter forNoise: whether pictures that are not compressed are wanted, whatever their size: a
+    ///   compressed one has less of the noise.
+    public init(_ device: any CaptureDevice, forNoise: Bool = false) throws(CameraProblem) {
         let capability = try CameraCapability(device)
         guard capability.takesPictures else { throw .takesNoPictures }
         self.device = device
         name = capability.name
         streams = capability.streams
-        (format, readLength) = try CameraNegotiation(device).agree()
+        (format, readLength) = try CameraNegotiation(device, forNoise: forNoise).agree()
     }
 
     deinit { stop() }

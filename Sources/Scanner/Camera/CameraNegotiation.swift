@@ -34,8 +34,11 @@ struct CameraNegotiation {
     }
 
     private let device: any CaptureDevice
+    private let forNoise: Bool
 
-    init(_ device: any CaptureDevice) { self.device = device }
+    init(_ device: any CaptureDevice, forNoise: Bool = false) {
+        (self.device, self.forNoise) = (device, forNoise)
+    }
 
     /// Sets the best format.
     /// - Returns: it, and the bytes of the longest picture.
@@ -50,11 +53,16 @@ struct CameraNegotiation {
             for (width, height) in sizes(description.pixelformat) {
                 let choice = Choice(
                     encoding: encoding, fourCC: description.pixelformat, width: width, height: height)
-                if best.map(choice.isBetter) ?? true { best = choice }
+                if best.map({ isBetter(choice, than: $0) }) ?? true { best = choice }
             }
         }
         guard let best else { throw .noFormat }
         return try set(best)
+    }
+
+    private func isBetter(_ choice: Choice, than other: Choice) -> Bool {
+        guard forNoise, choice.encoding != other.encoding else { return choice.isBetter(than: other) }
+        return choice.encoding == .yuyv
     }
 
     private static func encoding(_ fourCC: UInt32) -> CameraFormat.Encoding? {

@@ -34,6 +34,9 @@ public enum ScanEvent: Equatable, Sendable {
     case camera(CameraDescription)
     /// The camera's picture now, whether or not it shows a code.
     case preview(PreviewPicture)
+    /// A part of a camera's picture as the driver gave it, and whether it is the last one; at most
+    /// ``maximumPartLength`` bytes.
+    case raw([UInt8], isLast: Bool)
     /// All pictures of this file and their codes were reported. Only a scanner that reads each file
     /// separately reports this.
     case endOfFile(name: String)
@@ -60,6 +63,16 @@ extension ScanEvent {
     /// In bytes: a QR code holds at most 2953, structured ones sixteen times that; names are cut by the file
     /// system at 4096.
     public static let maximumBodyLength = 65536
+    /// Bytes of a part of a raw picture.
+    public static let maximumPartLength = maximumBodyLength - 1
+
+    /// The parts of a raw picture.
+    public static func parts(ofRaw picture: [UInt8]) -> [ScanEvent] {
+        let starts = Array(stride(from: 0, to: max(1, picture.count), by: maximumPartLength))
+        return starts.map { start in
+            .raw(Array(picture[start...].prefix(maximumPartLength)), isLast: start == starts.last)
+        }
+    }
 
     public var encoded: [UInt8] {
         var body: [UInt8] = []
@@ -91,6 +104,9 @@ extension ScanEvent {
         case .preview(let picture):
             tag = UInt8(ascii: "v")
             body = picture.encoded
+        case .raw(let bytes, let isLast):
+            tag = UInt8(ascii: "r")
+            body = [isLast ? 1 : 0] + bytes
         case .endOfFile(let name):
             tag = UInt8(ascii: "f")
             body = Array(name.utf8)
@@ -154,6 +170,9 @@ extension ScanEvent {
         case UInt8(ascii: "v"):
             guard let picture = PreviewPicture(rest) else { throw ScanEventError() }
             self = .preview(picture)
+        case UInt8(ascii: "r"):
+            guard let flag = rest.popFirst(), flag <= 1 else { throw ScanEventError() }
+            self = .raw(Array(rest), isLast: flag == 1)
         case UInt8(ascii: "f"): self = .endOfFile(name: String(decoding: body, as: UTF8.self))
         case UInt8(ascii: "w"):
             guard let number = Self.number(&rest), let count = UInt32(exactly: number), rest.isEmpty else {

@@ -73,7 +73,7 @@ public final class PictureQueue {
             case .waiting(let pictures): return .waiting(Int(pictures))
             case .sandboxFailed(let step, let errno): throw .sandboxUnavailable(step: step, errno: errno)
             case .finished: throw process.end()
-            case .camera, .preview: throw .notUnderstood
+            case .camera, .preview, .raw: throw .notUnderstood
             }
         }
     }

@@ -129,7 +129,7 @@ public struct ScannerClient: Sendable {
                 throw .sandboxUnavailable(step: step, errno: errno)
             case .camera(let description): camera(.found(description))
             case .preview(let seen): camera(.preview(seen))
-            case .endOfFile, .waiting: throw .notUnderstood
+            case .raw, .endOfFile, .waiting: throw .notUnderstood
             case .finished:
                 return true
             }
@@ -155,7 +155,42 @@ public struct ScannerClient: Sendable {
             case .finished:
                 process.stop()
                 return (found, report.problems)
-            case .code, .preview, .endOfFile, .waiting: throw .notUnderstood
+            case .code, .preview, .raw, .endOfFile, .waiting: throw .notUnderstood
+            }
+        }
+        throw process.end()
+    }
+
+    /// Bytes of a raw picture, at most.
+    private static let longestPicture = 64 << 20
+
+    /// Takes pictures of a camera as its driver gives them. Nothing decodes them.
+    /// - `count`: how many are wanted; fewer come where the camera goes away.
+    /// - `cameras`: devices, of which the first that takes pictures is used.
+    /// - `frame`: gets each picture, and may wipe it.
+    /// - Throws: also `CameraProblem`, where the camera gives none
+    public func rawFrames(_ count: Int, cameras: [String], frame: (inout [UInt8]) -> Void) throws {
+        var arguments = ["--events", "--raw", "\(count)"]
+        for device in cameras { arguments += ["--camera", device] }
+        let process = try ScannerProcess(program: program, arguments: arguments)
+        defer { process.stop() }
+        var (picture, taken): ([UInt8], Int) = ([], 0)
+        while let event = try process.next() {
+            switch event {
+            case .raw(let bytes, let isLast):
+                guard picture.count + bytes.count <= Self.longestPicture, taken < count else {
+                    throw ScannerClientError.notUnderstood
+                }
+                picture += bytes
+                guard isLast else { break }
+                frame(&picture)
+                (picture, taken) = ([], taken + 1)
+            case .camera: break
+            case .picture(_, _, .problem(.camera(let problem))): if taken == 0 { throw problem }
+            case .sandboxFailed(let step, let errno):
+                throw ScannerClientError.sandboxUnavailable(step: step, errno: errno)
+            case .finished: return
+            case .code, .picture, .preview, .endOfFile, .waiting: throw ScannerClientError.notUnderstood
             }
         }
         throw process.end()

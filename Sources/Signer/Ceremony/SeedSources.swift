@@ -39,7 +39,8 @@ public struct SeedSources: Equatable, Sendable {
 extension MachinePart.Source {
     fileprivate var unit: String {
         switch self {
-        case .kernel, .jitter, .processor: "byte"
+        case .kernel, .jitter, .processor, .tpm: "byte"
+        case .camera: "frame"
         case .keys: "stroke"
         }
     }

@@ -201,9 +201,14 @@ def keyed(domain, length, *parts):
 
 def seeds():
     sources = {"kernel": 64, "jitter": 64, "processor": 32}
-    for number in range(12):
+    for number in range(16):
+        # The last four have every source, and two of them one less.
+        if number == 12:
+            sources |= {"tpm": 32, "camera": 64}
         drawn = {name: hashlib.shake_256(b"%d %s" % (number, name.encode())).digest(length) for name, length in sources.items()
                  if number % 4 == 0 or number % 4 != list(sources).index(name) + 1}
+        if number >= 14:
+            del drawn[("tpm", "camera")[number % 2]]
         rolls = hashlib.shake_256(b"rolls %d" % number).digest(300)
         text = ("", "".join(str(byte % 6 + 1) for byte in rolls[: 50 + number]), "".join("ht"[byte & 1] for byte in rolls[: 128 + number]))[number % 3]
         part = keyed(b"heliograph machine part", 32, *(piece for name, data in drawn.items() for piece in (name.encode(), data)))

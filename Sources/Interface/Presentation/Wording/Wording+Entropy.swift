@@ -27,7 +27,19 @@ extension Wording {
         case .steadyClock: name + "this machine's clock is too coarse or too steady to draw from"
         case .steadyTimes: name + "it failed its test, its times repeat or can be foretold"
         case .exhausted: name + "it stopped giving bytes"
+        case .notADevice: name + "there is no device at its path"
+        case .refused(let number): name + "its device refuses: \(Sentence.systemError(number))"
+        case .strangeAnswer: name + "its device does not answer as a TPM does"
+        case .frames(.tooFew): name + "the camera sent too few frames"
+        case .frames(.repeated): name + "it failed its test, two frames are the same"
+        case .frames(.still): name + "it failed its test, its frames hardly differ"
+        case .frames(.steps): name + "it failed its test, its frames change in equal steps"
         }
+    }
+
+    /// Before the frames are taken.
+    package static func takingFrames(_ count: Int) -> String {
+        "heliograph: taking \(count) frames of the camera; what it sees does not matter, but light must reach it"
     }
     package static let doubtfulSources = """
         heliograph: fewer than two sources beside the kernel would make this seed, or the kernel's own failed \

@@ -3,6 +3,7 @@ import Ceremony
 import CommandKit
 import Keys
 import Presentation
+import ScannerClient
 import TerminalIO
 import TrustStore
 
@@ -13,7 +14,8 @@ struct SeedNew: VaultCommand, PrintsJSON {
         discussion: """
             The seed is a hash over this machine's part and rolls of dice or flips of a coin, which are asked \
             for at a terminal. The part comes from the kernel, from differences in the processor's timing, \
-            from the processor's instruction, and with --keys from key presses. Each is tested; one that \
+            from the processor's instruction, from the TPM where there is one, with --camera from the noise \
+            in frames of a camera, and with --keys from key presses. Each is tested; one that \
             fails is named and left out. The part is closed before the first roll, and a number that fixes \
             it is shown: with heliograph util seed-from a second machine computes the words again. With \
             --dice-only the rolls alone make the seed, and sha256sum redoes it: it is the start of the \
@@ -47,6 +49,29 @@ struct SeedNew: VaultCommand, PrintsJSON {
     @Flag(help: "Mix in key presses and their timing.")
     var keys = false
 
+    @Option(
+        defaultAsFlag: "", parsing: .next,
+        help: ArgumentHelp(
+            "Mix in frames of this camera, e.g. /dev/video0 (default: the first one).", valueName: "device"),
+        completion: .file())
+    var camera: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Draw from the TPM at this device (default: \(MachinePart.tpmPath), if it is there).",
+            valueName: "device"),
+        completion: .file())
+    var tpm: String?
+
+    func access() throws -> Access {
+        Access(
+            writable: [try vault.directory()], scans: camera != nil, forks: camera != nil,
+            cameras: cameras, devices: [tpm ?? MachinePart.tpmPath])
+    }
+
+    /// Devices that the scanner may open.
+    private var cameras: [String] { camera.map { $0.isEmpty ? Cameras.devices : [$0] } ?? [] }
+
     func validate() throws {
         guard [12, 15, 18, 21, 24].contains(words) else {
             throw ValidationError("--words must be 12, 15, 18, 21 or 24")
@@ -54,7 +79,9 @@ struct SeedNew: VaultCommand, PrintsJSON {
         if noDice, dice || diceOnly || diceFd != nil {
             throw ValidationError("--no-dice cannot be combined with --dice, --dice-only and --dice-fd")
         }
-        if diceOnly, keys { throw ValidationError("--dice-only and --keys cannot be combined") }
+        if diceOnly, keys || camera != nil || tpm != nil {
+            throw ValidationError("--dice-only cannot be combined with --keys, --camera and --tpm")
+        }
     }
 
     func execute(_ context: CommandContext) throws {
@@ -62,12 +89,15 @@ struct SeedNew: VaultCommand, PrintsJSON {
         try word.requireAllowed(vault)
         // The words are shown at the end.
         if try context.isAttended(self) { context.requirePerson() }
+        // After the unlock no program can be started, and the scanner has the camera.
+        let frames = try camera.map { _ in try takeFrames(console) }
         // Nobody rolls a die for a passphrase that is wrong.
         let session = try context.unlock(self)
         try session.requireFree(seed: name)
         let isAttended = try context.isAttended(self)
         try add(
-            diceOnly ? try ofRollsAlone(console) : try mixed(isAttended, console), to: session, isAttended,
+            diceOnly ? try ofRollsAlone(console) : try mixed(frames, isAttended, console), to: session,
+            isAttended,
             context)
     }
 
@@ -84,13 +114,14 @@ struct SeedNew: VaultCommand, PrintsJSON {
     }
 
     /// Closes this machine's part, asks for rolls, and mixes the two.
-    private func mixed(_ isAttended: Bool, _ console: Console) throws -> Made {
+    private func mixed(_ frames: CameraDraw?, _ isAttended: Bool, _ console: Console) throws -> Made {
         let presses =
             keys
             ? try console.keyPresses(
                 SeedEntropy.requiredKeyPresses,
                 "press random keys until there are enough; each counts once, Enter too") : []
-        let part = try MachinePart.drawn(keyPresses: presses)
+        let part = try MachinePart.drawn(
+            tpm: tpm ?? (MachinePart.hasTPM ? MachinePart.tpmPath : nil), camera: frames, keyPresses: presses)
         let asksForRolls = !noDice && diceFd == nil && (dice || isAttended)
         if asksForRolls { Wording.commitment(part.commitment).forEach(console.tell) }
         let rolls =
@@ -105,6 +136,20 @@ struct SeedNew: VaultCommand, PrintsJSON {
         // Without rolls there is nothing that the part had to be closed before.
         let isRecomputable = asksForRolls && rolls.count > 0
         return Made(seed: seed, part: isRecomputable ? part.digits() : nil)
+    }
+
+    /// The noise of a camera. The scanner's records stay in memory that is not wiped, so a child reads them.
+    private func takeFrames(_ console: Console) throws -> CameraDraw {
+        guard !cameras.isEmpty else { throw CommandError.noCamera }
+        console.note(Wording.takingFrames(CameraFrames.required))
+        let devices = cameras
+        let draw = try ChildProcess.secret(console) {
+            var frames = CameraFrames()
+            try ScannerClient().rawFrames(CameraFrames.required, cameras: devices) { frames.add(wiping: &$0) }
+            return frames.draw().encoded()
+        }
+        guard let read = CameraDraw(encoded: draw) else { throw ScannerClientError.notUnderstood }
+        return read
     }
 
     /// Adds the seed, shows its words, and derives the first keys.

@@ -13,6 +13,14 @@ public enum SourceFailure: Error, Equatable, Sendable {
     case steadyTimes
     /// It stopped giving bytes.
     case exhausted
+    /// What is at its path is no character device, and was not opened.
+    case notADevice
+    /// Its device cannot be opened, read or written.
+    case refused(errno: Int32)
+    /// Its device gives no answer, or one that no TPM gives.
+    case strangeAnswer
+    /// The frames of the camera are no source.
+    case frames(FrameFault)
 }
 
 /// How bytes are drawn from this machine's sources, and tested.

@@ -14,6 +14,10 @@ public struct MachinePart: ~Copyable, Sendable {
         case jitter
         /// The processor's instruction for it.
         case processor
+        /// The generator of the TPM.
+        case tpm
+        /// What the sensor of a camera sees, and its noise.
+        case camera
         /// Keys that a person pressed, and when.
         case keys
     }
@@ -22,7 +26,7 @@ public struct MachinePart: ~Copyable, Sendable {
     public struct Contribution: Equatable, Sendable {
         /// Which one.
         public let source: Source
-        /// Bytes, or strokes of keys.
+        /// Bytes, frames of the camera, or strokes of keys.
         public let amount: Int
     }
 
@@ -37,7 +41,7 @@ public struct MachinePart: ~Copyable, Sendable {
     /// Bytes of the part.
     public static let length = 32
     /// What is drawn for a seed, a multiple of what the longest needs.
-    static let kernelBytes = 64, jitterBytes = 64, processorBytes = 32
+    static let kernelBytes = 64, jitterBytes = 64, processorBytes = 32, tpmBytes = 32
 
     /// What it is made of, in order.
     public let contributions: [Contribution]
@@ -47,21 +51,27 @@ public struct MachinePart: ~Copyable, Sendable {
     public let secret: SecretBytes
 
     /// Draws from every source of this machine; one that fails its test is left out.
+    /// - `tpm`: the device of the TPM; nil for a machine without one.
+    /// - `camera`: what a camera's frames gave; nil for a seed without them.
     /// - `keyPresses`: key presses of a person; empty for a seed without them.
     /// - Throws: ``SeedEntropyError/keyPresses(have:need:keys:pauses:)``
-    public static func drawn(keyPresses: [KeyPress] = []) throws(SeedEntropyError) -> MachinePart {
+    public static func drawn(
+        tpm: String? = nil, camera: CameraDraw? = nil, keyPresses: [KeyPress] = []
+    ) throws(SeedEntropyError) -> MachinePart {
         try SeedEntropy.check(keyPresses)
         return MachinePart(
             drawing: [
                 (.kernel, kernelBytes, MachineDraws.kernel), (.jitter, jitterBytes, MachineDraws.jitter),
                 (.processor, processorBytes, MachineDraws.processor),
-            ], keyPresses: keyPresses)
+            ] + (tpm.map { [(.tpm, tpmBytes, MachineDraws.tpm($0))] } ?? []),
+            camera: camera, keyPresses: keyPresses)
     }
 
     /// A part from given sources; tests put broken ones in.
     /// - Parameter sources: each with the bytes that it gives and how they are drawn and tested.
     package init(
-        drawing sources: [(source: Source, bytes: Int, draw: MachineDraws.Draw)], keyPresses: [KeyPress] = []
+        drawing sources: [(source: Source, bytes: Int, draw: MachineDraws.Draw)], camera: CameraDraw? = nil,
+        keyPresses: [KeyPress] = []
     ) {
         var contributions: [Contribution] = []
         var leftOut: [LeftOut] = []
@@ -76,6 +86,15 @@ public struct MachinePart: ~Copyable, Sendable {
                 contributions.append(Contribution(source: source, amount: count))
             case .missing: leftOut.append(LeftOut(source: source, failure: nil))
             case .failed(let failure): leftOut.append(LeftOut(source: source, failure: failure))
+            }
+        }
+        if let camera {
+            if let failure = camera.failure {
+                leftOut.append(LeftOut(source: .camera, failure: .frames(failure)))
+            } else {
+                input.append(text: Source.camera.rawValue)
+                camera.digest.withUnsafeBytes { input.append($0) }
+                contributions.append(Contribution(source: .camera, amount: camera.count))
             }
         }
         if !keyPresses.isEmpty {
