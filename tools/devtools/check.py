@@ -21,8 +21,8 @@ LOGS = ROOT / ".build-logs"
 FORMATTED = ["Sources", "Tests", "fixtures", "tools/peers", "tools/fuzz/Sources", "tools/hot/Sources", "tools/hot/Tests"]
 # The last line of these is a summary that the reader sees at the end.
 SUMMARIES = ["needs", "start", "lock", "laws", "index", "docs", "closed", "sockets", "sessions", "formats", "panes", "completions", "camera", "shield",
-             "secrets", "faults", "hardware", "readings", "peers-hot", "hot-laws", "manual", "verify-release", "guides", "real-data", "sanitize", "keys", "threshold",
-             "guarded", "raptorq", "decode", "tries", "golden", "fuzz", "appliance", "release"]
+             "secrets", "faults", "hardware", "readings", "peers-hot", "hot-laws", "manual", "verify-release", "guides", "real-data", "sanitize",
+             "keys", "threshold", "guarded", "reproducible", "raptorq", "decode", "tries", "golden", "fuzz", "appliance", "release"]
 TELLING = re.compile(r"error|FAIL|✘|failed|Fatal|missing: ")
 SKIPPED = re.compile(r"skipped: ")
 # How often each step skips when there is no shared data; every other step never skips. `tools/dev check` prints the numbers.
@@ -54,8 +54,8 @@ CROWD = 1.8
 BUILT = ["heliograph", "heliograph-scanner", "heliograph-hardware"]
 PEERS = ["keys-peer", "decode-peer", "heliograph-bench", "two-readings"]
 # What takes longer than CI has.
-LONG = {"release-long", "fuzz-long", "decode-long", "keys-long", "threshold-long", "guarded-long", "raptorq-long", "readings-long",
-        "tries-long"}
+LONG = {"release-long", "fuzz-long", "decode-long", "keys-long", "threshold-long", "guarded-long", "reproducible-long", "raptorq-long",
+        "readings-long", "tries-long"}
 MINUTES = 75
 
 
@@ -126,6 +126,7 @@ def steps():
         "keys": lambda: [dev("conformance", "keys", "300", "--seed", "1")],
         "threshold": lambda: [dev("conformance", "threshold", "200")],
         "guarded": lambda: [dev("conformance", "guarded", "200")],
+        "reproducible": lambda: [dev("conformance", "reproducible", "50", "--bin", cold())],
         "raptorq": lambda: [dev("conformance", "raptorq", "40", "1")],
         "decode": lambda: [dev("conformance", "decode", "--calls", "200", "--laws", "20", "--seed", "1")],
         "tries": lambda: [dev("conformance", "tries", "--seed", "1")],
@@ -138,6 +139,7 @@ def steps():
         "keys-long": lambda: [dev("conformance", "keys", "5000")],
         "threshold-long": lambda: [dev("conformance", "threshold", "10000")],
         "guarded-long": lambda: [dev("conformance", "guarded", "10000")],
+        "reproducible-long": lambda: [dev("conformance", "reproducible", "1000", "--bin", cold())],
         "raptorq-long": lambda: [dev("conformance", "raptorq", "1000")],
         "decode-long": lambda: [dev("conformance", "decode")],
         "tries-long": lambda: [dev("conformance", "tries", "5000", "--large", "100000")],
