@@ -209,9 +209,9 @@ extension Card.Signer {
         ]
         switch role {
         case .key:
-            return key + place + [password, .init("label", label)]
-                + (group.map { [.init("group", $0)] } ?? [])
-                + (isImported ? [.init("imported", .flag(true))] : []) + others
+            let ofGroup: [Card.Field] = group.map { [.init("group", $0)] } ?? []
+            let imported: [Card.Field] = isImported ? [.init("imported", .flag(true))] : []
+            return key + place + [password, .init("label", label)] + ofGroup + imported + others
         case .underived(let scheme):
             return key + place + [password, .init("label", label), .init("scheme", scheme.name)] + others
         case .attesting: return key + place

@@ -140,7 +140,8 @@ extension ForeignKeys {
         let key: ForeignKey
         do {
             key = ForeignKey(try KeyPair.importing(text.secret, scheme: wanted))
-        } catch KeyError.unusableSecret {
+        } catch {
+            guard error == .unusableSecret else { throw error }
             // Zero, or a number beyond the group: the digits are right, but no key has this secret.
             throw CommandError.badSecretKey
         }

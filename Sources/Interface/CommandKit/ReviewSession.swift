@@ -176,9 +176,9 @@ package final class ReviewSession {
     ) throws -> Payload? {
         do {
             return try PackedPayload(bytes).expanded(by: expand)
-        } catch is PayloadError {
-            return nil
-        } catch ScannerClientError.expansion {
+        } catch {
+            if error is PayloadError { return nil }
+            guard case .expansion? = error as? ScannerClientError else { throw error }
             return nil
         }
     }

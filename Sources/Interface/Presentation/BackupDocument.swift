@@ -26,7 +26,7 @@ package struct BackupDocument: Encodable {
 }
 
 /// What a seed is copied as.
-package enum BackupForm: String, CaseIterable {
+package enum BackupForm: String, CaseIterable, Sendable {
     case words
     case seedQR = "seed-qr"
     case compactSeedQR = "compact-seed-qr"

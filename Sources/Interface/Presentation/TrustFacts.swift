@@ -59,7 +59,7 @@ package struct TypesFacts: Encodable {
 }
 
 /// What a key of this vault vouches for.
-package enum AttestedSubject: String, CaseIterable { case specs, metadata, types, assets }
+package enum AttestedSubject: String, CaseIterable, Sendable { case specs, metadata, types, assets }
 
 /// Changes of trust.
 extension Wording {

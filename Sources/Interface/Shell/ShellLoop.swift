@@ -149,7 +149,8 @@ struct ShellLoop {
         let access: Access
         do {
             access = try command.access()
-        } catch CommandError.file(let path, EACCES) {
+        } catch {
+            guard case .file(let path, EACCES)? = error as? CommandError else { throw error }
             throw CommandError.outsideShell(path: path)
         }
         for path in access.readable + access.writable + access.results {

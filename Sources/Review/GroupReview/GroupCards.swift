@@ -142,8 +142,9 @@ public enum GroupWords {
     public static func words(of hash: [UInt8]) -> [String] {
         precondition(hash.count * 8 >= count * bitsOfWord, "eight words have 88 bits")
         return (0..<count).map { word in
-            let index = (word * bitsOfWord..<(word + 1) * bitsOfWord).reduce(0) { index, bit in
-                index << 1 | Int(hash[bit / 8] >> UInt8(7 - bit % 8) & 1)
+            var index = 0
+            for bit in word * bitsOfWord..<(word + 1) * bitsOfWord {
+                index = index << 1 | Int(hash[bit / 8] >> UInt8(7 - bit % 8) & 1)
             }
             return WordList.words[index]
         }

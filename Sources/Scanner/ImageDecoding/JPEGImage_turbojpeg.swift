@@ -47,7 +47,8 @@ enum JPEGImage {
                 Int(inks[4 * pixel]), Int(inks[4 * pixel + 1]), Int(inks[4 * pixel + 2])
             )
             // The weights of red, green and blue in brightness, by ITU-R BT.601.
-            return UInt8((299 * cyan + 587 * magenta + 114 * yellow) / 1000 * Int(inks[4 * pixel + 3]) / 255)
+            let brightness: Int = (299 * cyan + 587 * magenta + 114 * yellow) / 1000
+            return UInt8(brightness * Int(inks[4 * pixel + 3]) / 255)
         }
     }
 

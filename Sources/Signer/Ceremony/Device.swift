@@ -77,9 +77,10 @@ public struct Device: Sendable {
         try Vault.requirePrivate(directory: directory)
         do {
             return try TrustStore(directory: directory, clock: clock, boot: boot)
-        } catch StoreError.missing {
+        } catch {
+            guard error == .missing else { throw error }
             _ = try vault()
-            throw StoreError.missing
+            throw error
         }
     }
 
@@ -141,7 +142,8 @@ public struct Device: Sendable {
             if policy.allowsSecrets { return }
             throw policy.status == .online
                 ? CeremonyError.online(policy.report.findings) : CeremonyError.unacknowledged
-        } catch let error as StoreError where error.isBeyondRepair {
+        } catch {
+            guard let broken = error as? StoreError, broken.isBeyondRepair else { throw error }
             let report = detector()
             if report.isOnline, try !vault().isDevelopment { throw CeremonyError.online(report.findings) }
         }

@@ -5,31 +5,34 @@
 /// column is made inactive. It is taken from the largest component of the graph whose edges are the rows with
 /// two open columns, because that component then opens completely. Source: RFC 6330, section 5.4.2.2.
 struct Peeling: ~Copyable {
+    // Each array is a `var`: Swift 6.2 lets `init` call no mutating method where a part that cannot be
+    // copied is a `let`.
+
     /// Rows and columns of the pivots, in the order in which they were chosen.
-    let pivotRows: FixedArray<Int32>
-    let pivotColumns: FixedArray<Int32>
+    private(set) var pivotRows: FixedArray<Int32>
+    private(set) var pivotColumns: FixedArray<Int32>
     private(set) var pivotCount = 0
     /// For each column below W: its place among the pivots, or ``inactive``.
-    let pivotOfColumn: FixedArray<Int32>
+    private(set) var pivotOfColumn: FixedArray<Int32>
     /// Columns below W that were set aside, in order.
     private(set) var inactiveColumns: [Int32] = []
     /// Whether every column was determined or set aside; false if more columns would have to be set aside
     /// than allowed. Then nothing else here means anything.
     private(set) var isWhole = true
     /// Whether a row became a pivot.
-    let isPivotRow: FixedArray<Bool>
+    private(set) var isPivotRow: FixedArray<Bool>
 
     static let open: Int32 = -1
     static let inactive: Int32 = -2
 
     /// Open columns of each row, and the XOR of their numbers: with one open column that is the column.
-    private let openCounts: FixedArray<Int32>
-    private let openXors: FixedArray<Int32>
+    private var openCounts: FixedArray<Int32>
+    private var openXors: FixedArray<Int32>
     /// Rows of each column, a transposed copy of the matrix.
-    private let rowStarts: FixedArray<Int32>
-    private let rowsOfColumns: FixedArray<Int32>
+    private var rowStarts: FixedArray<Int32>
+    private var rowsOfColumns: FixedArray<Int32>
     /// Rows with one open column, some of them stale.
-    private let ready: FixedArray<Int32>
+    private var ready: FixedArray<Int32>
     private var readyCount = 0
     private var components: Components
 

@@ -109,7 +109,7 @@ struct PhrasePrompt: ~Copyable {
     static func word(in line: borrowing SecretBytes, from start: inout Int) -> Range<Int>? {
         line.withUnsafeBytes { bytes in
             guard let first = bytes[start...].firstIndex(where: { $0 > 0x20 }) else { return nil }
-            let end = bytes[first...].firstIndex { $0 <= 0x20 } ?? bytes.count
+            let end: Int = bytes[first...].firstIndex { $0 <= 0x20 } ?? bytes.count
             start = end
             return first..<end
         }

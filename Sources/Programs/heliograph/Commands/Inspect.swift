@@ -82,9 +82,10 @@ struct Inspect: VaultCommand, PrintsJSON {
         let store: TrustStore
         do {
             store = try vault.device().store()
-        } catch VaultError.missing where payload?.holdsProof == true {
-            throw CommandError.specsOrVaultNeeded
-        } catch VaultError.missing where payload?.isGroupMessageAlone == true {
+        } catch {
+            guard case .missing? = error as? VaultError else { throw error }
+            if payload?.holdsProof == true { throw CommandError.specsOrVaultNeeded }
+            guard payload?.isGroupMessageAlone == true else { throw error }
             // It names no network, key or account of a vault.
             return ChainData(state: TrustState()) { throw StoreError.contentBroken($0) }
         }

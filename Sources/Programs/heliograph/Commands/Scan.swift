@@ -404,7 +404,8 @@ extension Scan {
             let approval: Approval<ChangeTrust>
             do {
                 approval = try preview.confirm { try session.ask(question, isAct: false) }
-            } catch CeremonyError.declined {
+            } catch {
+                guard case .declined? = error as? CeremonyError else { throw error }
                 // The transaction is refused as it would be without the question.
                 return count > 0
             }

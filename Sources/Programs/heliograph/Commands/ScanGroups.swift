@@ -105,7 +105,10 @@ extension GroupFacts {
                 ? preview.confirmUnattended()
                 : preview.confirm { try console.confirm(Wording.comparedQuestion) }
             _ = try opened.perform(approval)
-        } catch CeremonyError.declined { return facts }
+        } catch {
+            guard case .declined? = error as? CeremonyError else { throw error }
+            return facts
+        }
         console.note(Wording.groupCompared(group.name))
         return try opened.preview(CompareGroup(group.name)).reading { try GroupFacts($0, in: $1) }.text
     }

@@ -26,7 +26,8 @@ struct ShieldShow: VaultCommand, PrintsJSON {
     private func facts(_ context: CommandContext) throws -> ShieldFacts {
         do {
             return ShieldFacts(try context.device(self).recordShield())
-        } catch VaultError.missing {
+        } catch {
+            guard case .missing? = error as? VaultError else { throw error }
             context.console.note(
                 """
                 there is no vault in \(Escape.terminal(try vault.directory())): this is the network as it is \

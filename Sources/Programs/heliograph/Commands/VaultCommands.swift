@@ -193,7 +193,8 @@ struct VaultKeyFile: Command, PrintsJSON {
         if Vault.forbids(output: file) { throw CommandError.outputRefused(path: file, .vaultFile) }
         do {
             try KeyFile.create(path: file)
-        } catch VaultError.system(_, EEXIST) {
+        } catch {
+            guard case .system(_, EEXIST) = error else { throw error }
             throw CommandError.fileExists(path: file)
         }
         context.console.note(made)

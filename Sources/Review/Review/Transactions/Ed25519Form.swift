@@ -73,14 +73,21 @@ public enum Ed25519Form: Sendable, Equatable, CaseIterable {
     case aptos
     case nimiq
 
-    private static let prefixes: [(form: Ed25519Form, start: [UInt8])] =
-        [(.solanaMessage, [0xff] + Array("solana offchain".utf8)), (.aeternity, Array("ae_mainnet".utf8))]
-        + ["TX", "MX", "Program", "ProgData", "MsigProgram"].map { (.algorand, Array($0.utf8)) }
-        + ["STX\0", "SMT\0", "CLM\0", "BCH\0"].map { (.xrpLedger, Array($0.utf8)) }
-        + [(0x84, "Signature1"), (0x85, "Signature")].map {
-            (.cose, [$0.0, 0x60 | UInt8($0.1.utf8.count)] + Array($0.1.utf8))
+    private static let prefixes: [(form: Ed25519Form, start: [UInt8])] = {
+        var all: [(form: Ed25519Form, start: [UInt8])] = [
+            (.solanaMessage, [0xff] + Array("solana offchain".utf8)), (.aeternity, Array("ae_mainnet".utf8)),
+        ]
+        for text in ["TX", "MX", "Program", "ProgData", "MsigProgram"] {
+            all.append((.algorand, Array(text.utf8)))
         }
-        + wavesMessages.map { (.waves, $0) }
+        for text in ["STX\0", "SMT\0", "CLM\0", "BCH\0"] { all.append((.xrpLedger, Array(text.utf8))) }
+        let structures: [(UInt8, String)] = [(0x84, "Signature1"), (0x85, "Signature")]
+        for (array, context) in structures {
+            all.append((.cose, [array, 0x60 | UInt8(context.utf8.count)] + Array(context.utf8)))
+        }
+        for start in wavesMessages { all.append((.waves, start)) }
+        return all
+    }()
 
     private static let wavesMessages: [[UInt8]] = [
         [0xff, 0xff, 0xff, 1], [0xff, 0xff, 0xff, 2], [0, 25] + Array("WavesWalletAuthentication".utf8),

@@ -157,8 +157,9 @@ public struct MachinePart: ~Copyable, Sendable {
     /// Words for the first 88 bits of a commitment, 11 bits each, for a person who compares two screens.
     public static func words(of commitment: [UInt8]) -> [String] {
         (0..<8).map { word in
-            let index = (11 * word..<11 * word + 11).reduce(0) {
-                $0 << 1 | Int(commitment[$1 / 8] >> UInt8(7 - $1 % 8) & 1)
+            var index = 0
+            for bit in 11 * word..<11 * word + 11 {
+                index = index << 1 | Int(commitment[bit / 8] >> UInt8(7 - bit % 8) & 1)
             }
             return WordList.words[index]
         }

@@ -47,11 +47,12 @@ public struct ResetVerifiers: FoundingOperation {
             guard now == shown else { throw CeremonyError.changedSinceShown }
             try store.change(since: trust, now.changes, events: now.events)
             return .reset
-        } catch StoreError.changedSinceShown {
-            throw CeremonyError.changedSinceShown
-        } catch let error as StoreError where error.isBeyondRepair {
-            try replace(error, device, vault)
-            return .replaced(error)
+        } catch {
+            guard let broken = error as? StoreError else { throw error }
+            if broken == .changedSinceShown { throw CeremonyError.changedSinceShown }
+            guard broken.isBeyondRepair else { throw error }
+            try replace(broken, device, vault)
+            return .replaced(broken)
         }
     }
 

@@ -73,7 +73,8 @@ struct GroupShow: VaultCommand, PrintsJSON {
                     _ = try opened.perform(approved)
                     (facts, preview) = try opened.preview(comparing).reading { try GroupFacts($0, in: $1) }
                     console.note(Wording.groupCompared(facts.name))
-                } catch CeremonyError.declined {
+                } catch {
+                    guard case .declined? = error as? CeremonyError else { throw error }
                     console.note("the address is not compared yet: heliograph group show asks again")
                 }
             }

@@ -73,10 +73,11 @@ public struct SignForGroup: Operation {
         let review: GroupSigningReview
         do {
             review = try view.chain.review(asked, additions: additions, isLive: view.isLive)
-        } catch GroupSigningRefusal.noncesGone {
+        } catch {
+            guard case .noncesGone? = error as? GroupSigningRefusal else { throw error }
             // Where the folder in memory cannot be believed, they may wait there all the same.
             try view.requireNonces()
-            throw GroupSigningRefusal.noncesGone
+            throw error
         }
         try view.trust.requireCompared(review.group)
         // Only a first round puts nonces where they wait. Where they cannot, that is said before anybody
@@ -318,9 +319,10 @@ public struct SignForGroup: Operation {
                 group: spent.group, request: spent.request, packageHash: spent.packageHash,
                 share: share.bytes, time: spent.time)
             try store.change(since: trust, [], events: events, writing: HistoryWrite([full.row(id)]))
-        } catch StoreError.vaultFileUnwritten(let code) {
-            throw .storedUnshown(Sentence.systemError(code))
         } catch {
+            if case .vaultFileUnwritten(let code)? = error as? StoreError {
+                throw .storedUnshown(Sentence.systemError(code))
+            }
             let reason = (error as? any DiagnosticError)?.sentence ?? "unknown error"
             throw Self.refusal(reason, stored: try? storedValue(), withoutShare: withoutShare.value)
         }
