@@ -82,6 +82,43 @@ enum ReleaseText {
         }
     }
 
+    /// A release for two architectures has two packages with the same paths, and a machine reads its own.
+    @Test func `a release is for arm64 with its package and its archive, or with neither`() throws {
+        let (sums, name) = (try ReleaseFixture.sums(), try ReleaseFixture.name())
+        let manifest = try ReleaseFixture.manifest()
+        let added = Set(name.filesWithArm64).subtracting(name.files).sorted()
+        #expect(added == ["heliograph-9.8.7-linux-arm64.tar.gz", "heliograph_9.8.7_arm64.deb"])
+        func sum(_ names: [String]) -> [UInt8] {
+            let lines = names.map { "\(ReleaseText.digest)  \($0)\n" }
+            let all = sums.lineRanges.map { String(decoding: sums[$0], as: UTF8.self) } + lines
+            let sorted = all.sorted { $0.utf8.dropFirst(66).lexicographicallyPrecedes($1.utf8.dropFirst(66)) }
+            return Array(sorted.joined().utf8)
+        }
+        #expect(try ReleaseSums(sum(added), of: name).files.map(\.path) == name.filesWithArm64)
+        for one in added {
+            #expect(throws: ReleaseError.otherFiles(version: "9.8.7")) {
+                try ReleaseSums(sum([one]), of: name)
+            }
+        }
+        let package = "# heliograph_9.8.7_arm64.deb\n\(ReleaseText.digest)  /usr/bin/heliograph\n"
+        let folder = "heliograph-9.8.7-linux-arm64"
+        let archive = "# \(folder).tar.gz\n\(ReleaseText.digest)  \(folder)/bin/heliograph\n"
+        func read(_ text: String, _ own: ReleaseManifest.Architecture) throws -> ReleaseManifest {
+            try ReleaseManifest(manifest + Array(text.utf8), of: name, for: own)
+        }
+        let (amd64, arm64) = (try read(package + archive, .amd64), try read(package + archive, .arm64))
+        #expect(try amd64 == ReleaseManifest(manifest, of: name, for: .amd64))
+        #expect(arm64.cold.map(\.path) == ["/usr/bin/heliograph"] && arm64.hot.isEmpty)
+        #expect(arm64.archive.map(\.path) == ["\(folder)/bin/heliograph"])
+        #expect(throws: ReleaseError.badManifest(.missingSection)) { try read("", .arm64) }
+        for own in ReleaseManifest.Architecture.allCases {
+            #expect(throws: ReleaseError.badManifest(.missingSection)) { try read(package, own) }
+            #expect(throws: ReleaseError.self) { try read(archive, own) }
+            #expect(throws: ReleaseError.self) { try read(archive + package, own) }
+            #expect(throws: ReleaseError.self) { try read(package + archive + archive, own) }
+        }
+    }
+
     /// Of two texts that are read alike one would be another release's with this one's signature.
     @Test func `a flipped bit of a manifest is refused or read as another`() throws {
         let (bytes, name) = (try ReleaseFixture.manifest(), try ReleaseFixture.name())

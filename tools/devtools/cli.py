@@ -17,7 +17,7 @@ COMMANDS = {
     **named("check needs lock lint laws docs closed-enums sessions guides completions formats panes terminal-codes sockets camera calls shield-walk faults hardware"),
     "secrets": "secret_search", "frames": "animation_frames",
     **named("weak-random raw-random two-readings hot-laws peers-hot real-data state-layouts stand-in-node fuzz sanitize aarch64 verify-release manual aloud"),
-    "mutants": "mutants.run", "release": "release.command", "appliance": "appliance.command",
+    "mutants": "mutants.run", "release": "release.command", "appliance": "appliance.command", "sysroot": "arm64.sysroot", "arm64": "arm64.command",
     "bench": named("main decode history log start", "bench."),
     "conformance": named("decode guarded keys reproducible threshold raptorq tries", "conformance."),
     "golden": named("check fixture-runtime decode derived guarded keys nonces passphrases phrases raptorq rfc78 state threshold tries updates wallets "

@@ -12,7 +12,8 @@ from .common import STRICT, shared_data
 from .sessions import can_be_offline
 
 PROGRAMS = ["swift", "clang", "ip", "unshare", "gdb", "readelf", "nm", "openssl", "chromium", "bash", "zsh", "fish", "node", "wat2wasm",
-            "dpkg-shlibdeps", "lintian", "minisign", "mmdebstrap", "patchelf", "qemu-system-x86_64", "grub-mkimage", "mcopy", "loadkeys", "swtpm"]
+            "dpkg-shlibdeps", "lintian", "minisign", "mmdebstrap", "patchelf", "qemu-system-x86_64", "qemu-system-aarch64", "fdtput", "grub-mkimage",
+            "mcopy", "loadkeys", "swtpm"]
 LANDLOCK_CREATE_RULESET, VERSION_FLAG = 444, 1
 
 

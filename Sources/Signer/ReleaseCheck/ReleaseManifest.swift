@@ -1,5 +1,6 @@
 /// MANIFEST: a first line such as `# released 2026-11-23 number 412`, then the SHA-256 of every path that the
-/// two packages and the archive install, a section for each. Releases of a former layout lack the first line.
+/// two packages and the archive for amd64 install, a section for each, and where the release is for arm64 too,
+/// those of its package and its archive. Releases of a former layout lack the first line.
 public struct ReleaseManifest: Sendable, Equatable {
     public static let fileName = "MANIFEST"
     /// The limit for the whole file, in bytes. The file is in memory once.
@@ -16,9 +17,9 @@ public struct ReleaseManifest: Sendable, Equatable {
 
     /// nil for a release that states none.
     public let released: Released?
-    /// Absolute paths of the package `heliograph`.
+    /// Absolute paths of the package `heliograph` for this machine's architecture, as the next ones are.
     public let cold: [ReleaseDigest]
-    /// Absolute paths of the package `heliograph-hot`.
+    /// Absolute paths of the package `heliograph-hot`; none where there is no such package.
     public let hot: [ReleaseDigest]
     /// Paths below the folder that the archive is unpacked to, without that folder's name.
     public let archive: [ReleaseDigest]
@@ -29,12 +30,38 @@ public struct ReleaseManifest: Sendable, Equatable {
         let prefix: [UInt8]
     }
 
-    public init(_ bytes: [UInt8], of release: ReleaseName) throws(ReleaseError) {
+    /// What a program was compiled for.
+    public enum Architecture: Sendable, CaseIterable {
+        case amd64
+        case arm64
+
+        /// What this program was compiled for.
+        public static var own: Self {
+            #if arch(arm64)
+                .arm64
+            #else
+                .amd64
+            #endif
+        }
+    }
+
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - release: what its signer calls the release.
+    ///   - architecture: whose sections are kept. The others are read as strictly.
+    public init(_ bytes: [UInt8], of release: ReleaseName, for architecture: Architecture = .own)
+        throws(ReleaseError)
+    {
         do throws(TextFault) {
             let lines = try TextLines.split(bytes, limit: Self.maximumBytes)
             released = try lines.first.flatMap(Self.released)
             let sections = try Self.read(lines, release, after: released == nil ? 0 : 1)
-            (cold, hot, archive) = (sections[0], sections[1], sections[2])
+            switch architecture {
+            case .amd64: (cold, hot, archive) = (sections[0], sections[1], sections[2])
+            case .arm64:
+                guard sections.count == 5 else { throw .missingSection }
+                (cold, hot, archive) = (sections[3], [], sections[4])
+            }
         } catch {
             throw .badManifest(error)
         }
@@ -70,13 +97,16 @@ public struct ReleaseManifest: Sendable, Equatable {
     ) throws(TextFault) -> [[ReleaseDigest]] {
         guard lines.count <= maximumEntries else { throw .tooManyLines(limit: maximumEntries) }
         let version = release.version
-        let sections = [
-            Section(title: Array("# heliograph_\(version)_amd64.deb".utf8), prefix: Array("/usr/".utf8)),
-            Section(title: Array("# heliograph-hot_\(version)_amd64.deb".utf8), prefix: Array("/usr/".utf8)),
+        func package(_ name: String, _ architecture: String) -> Section {
             Section(
-                title: Array("# heliograph-\(version)-linux-amd64.tar.gz".utf8),
-                prefix: Array("heliograph-\(version)-linux-amd64/".utf8)),
-        ]
+                title: Array("# \(name)_\(version)_\(architecture).deb".utf8), prefix: Array("/usr/".utf8))
+        }
+        func archive(_ architecture: String) -> Section {
+            let name = "heliograph-\(version)-linux-\(architecture)"
+            return Section(title: Array("# \(name).tar.gz".utf8), prefix: Array("\(name)/".utf8))
+        }
+        let amd64 = [package("heliograph", "amd64"), package("heliograph-hot", "amd64"), archive("amd64")]
+        let sections = amd64 + [package("heliograph", "arm64"), archive("arm64")]
         var read: [[ReleaseDigest]] = []
         var installed: Set<[UInt8]> = []
         var last: [UInt8] = []
@@ -87,6 +117,8 @@ public struct ReleaseManifest: Sendable, Equatable {
                 guard read.count < sections.count, line.elementsEqual(sections[read.count].title) else {
                     throw .section(line: number)
                 }
+                // A machine has one architecture, so the paths of the other one are the same.
+                if read.count == amd64.count { installed = [] }
                 read.append([])
                 last = []
                 continue
@@ -105,7 +137,7 @@ public struct ReleaseManifest: Sendable, Equatable {
             last = path
             read[read.count - 1].append(entry)
         }
-        guard read.count == sections.count else { throw .missingSection }
+        guard read.count == amd64.count || read.count == sections.count else { throw .missingSection }
         guard read.last?.isEmpty == false else { throw .emptySection(line: lines.count + 1) }
         return read
     }

@@ -36,13 +36,19 @@ public struct ReleaseName: Sendable, Equatable {
         return (released?.number ?? 0) < number
     }
 
-    /// The files of the release in the order of SHA256SUMS.
+    /// The files of a release for amd64 in the order of SHA256SUMS.
     var files: [String] {
         [
             "MANIFEST", "heliograph-\(version)-appliance.img", "heliograph-\(version)-linux-amd64.tar.gz",
             "heliograph-\(version)-source.tar.gz", "heliograph-\(version).spdx.json",
             "heliograph-hot_\(version)_amd64.deb", "heliograph_\(version)_amd64.deb",
         ]
+    }
+
+    /// The files of a release that is for arm64 too, in the order of SHA256SUMS.
+    var filesWithArm64: [String] {
+        (files + ["heliograph-\(version)-linux-arm64.tar.gz", "heliograph_\(version)_arm64.deb"])
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// Three numbers of at most 5 digits without leading zeros.

@@ -47,7 +47,8 @@ public struct ReleaseSums: Sendable, Equatable {
 
     public let files: [ReleaseDigest]
 
-    /// - Throws: unless the text names exactly the files of `release`, each once, in their order.
+    /// - Throws: unless the text names exactly the files of `release`, each once, in their order; both for arm64
+    ///   or neither.
     public init(_ bytes: [UInt8], of release: ReleaseName) throws(ReleaseError) {
         var files: [ReleaseDigest] = []
         do throws(TextFault) {
@@ -66,7 +67,9 @@ public struct ReleaseSums: Sendable, Equatable {
         } catch {
             throw .badSums(error)
         }
-        guard files.map({ Array($0.path.utf8) }) == release.files.map({ Array($0.utf8) }) else {
+        let named = files.map { Array($0.path.utf8) }
+        guard [release.files, release.filesWithArm64].contains(where: { $0.map { Array($0.utf8) } == named })
+        else {
             throw .otherFiles(version: release.version)
         }
         self.files = files

@@ -1,5 +1,6 @@
 """What the image holds: the file system that the kernel unpacks into memory."""
 import hashlib
+import lzma
 import pathlib
 import stat
 import subprocess
@@ -22,7 +23,6 @@ KEY_MAPS = ("us", "uk", "dvorak", "de-latin1-nodeadkeys", "de-latin1", "fr-latin
 KEY_TABLES = 256
 TERMINALS = ("l/linux", "x/xterm-256color", "d/dumb")
 FOLDERS = ("bin", "dev", "drop", "lib", "lib64", "lib/modules", "lib/terminfo", "proc", "run", "share", "share/fonts", "share/keymaps", "sys", "tmp", "vault")
-LOADER = "ld-linux-x86-64.so.2"
 TRAILER = "TRAILER!!!"
 
 
@@ -37,6 +37,10 @@ class Archive:
 
     def file(self, name, data, mode=0o644):
         self.entries[name] = (stat.S_IFREG | mode, data, (0, 0))
+
+    def link(self, name, target):
+        """A symbolic link."""
+        self.entries[name] = (stat.S_IFLNK | 0o777, target.encode(), (0, 0))
 
     def device(self, name, major, minor):
         """A character device, which needs no root to be written into an archive."""
@@ -55,10 +59,10 @@ class Archive:
         return bytes(made + b"\0" * (-len(made) % 512))
 
 
-def compile_init(target, without=("tests.c", "probe.c")):
+def compile_init(target, without=("tests.c", "probe.c"), flags=(), at=programs.HERE):
     """Compiles the first process, without these of its files."""
-    output("clang", *C_FLAGS, *LINK, *sorted(path for path in INIT.glob("*.c") if path.name not in without), "-o", target)
-    output("strip", "--strip-all", "--remove-section", ".comment", target)
+    output("clang", *C_FLAGS, *LINK, *flags, *sorted(path for path in INIT.glob("*.c") if path.name not in without), "-o", target)
+    output(*at.strip, "--strip-all", "--remove-section", ".comment", target)
 
 
 def key_map(packages, name):
@@ -93,19 +97,19 @@ def initramfs(packages, made, work, version, commit, time):
     archive.folder("private", 0o700)
     archive.folder("private/sys", 0o700)
     archive.device("dev/console", 5, 1)
-    compile_init(work / "init")
+    compile_init(work / "init", flags=packages.flags, at=packages.at)
     archive.file("init", (work / "init").read_bytes(), 0o755)
     binaries = {"init": work / "init", "mkfs.fat": packages.file("dosfstools", "sbin/mkfs.fat"), "mke2fs": packages.file("e2fsprogs", "sbin/mke2fs")}
     for name in programs.IMAGE_PROGRAMS:
         # The libraries lie in the system's place: no search path.
-        programs.place(made[name], work / name, None)
+        programs.place(made[name], work / name, None, packages.at)
         binaries[name] = work / name
     for name, path in binaries.items():
         if name != "init":
             archive.file(f"bin/{name}", path.read_bytes(), 0o755)
         for library, file in packages.needed(path).items():
             archive.file(f"lib/{library}", file.read_bytes(), 0o755)
-    archive.file(f"lib64/{LOADER}", packages.library(LOADER).read_bytes(), 0o755)
+    archive.file(f"{packages.loader_folder}/{packages.loader}", packages.library(packages.loader).read_bytes(), 0o755)
     for name, data in font.fonts(packages).items():
         archive.file(f"share/fonts/{name}", data)
     for name in KEY_MAPS:
@@ -113,10 +117,11 @@ def initramfs(packages, made, work, version, commit, time):
     for name in TERMINALS:
         archive.folder(f"lib/terminfo/{name[0]}")
         archive.file(f"lib/terminfo/{name}", packages.file("ncurses-base", f"lib/terminfo/{name}").read_bytes())
-    folder, order = modules.closure(packages.kernel)
+    folder, order = modules.closure(packages.kernel, kind=packages.modules)
     for path in order:
-        # Unchanged: stripped or compressed they lose the signature that lockdown demands.
-        archive.file(f"lib/modules/{path.rpartition('/')[2]}", (folder / path).read_bytes())
+        # Unchanged: stripped they lose the signature that lockdown demands. Debian 13 compresses what was signed.
+        data = (folder / path).read_bytes()
+        archive.file(f"lib/modules/{modules.file_name(path)}", lzma.decompress(data) if path.endswith(".xz") else data)
     archive.file("lib/modules/list", modules.load_list(order))
     archive.file("share/about", about(version, commit, (work / "heliograph").read_bytes()).encode())
     archive.file("share/build-time", f"{time}\n".encode())

@@ -16,18 +16,22 @@ CARDS = ["-nic", "none"] + [word for number, kind in enumerate(("e1000", "e1000e
                             for word in ("-netdev", f"user,id=n{number},restrict=on", "-device", f"{kind},netdev=n{number}")]
 
 
-class Machine(Person):
-    """An emulated PC with a serial line, USB, and a data stick if one is named."""
+def pc(kind="q35"):
+    """The words of an emulated PC with USB and a keyboard."""
+    return ["qemu-system-x86_64", "-machine", kind, "-accel", "tcg", "-cpu", "max", "-device", "qemu-xhci", "-device", "usb-kbd"]
 
-    def __init__(self, folder, words, data=None, kind="q35"):
-        self.socket = folder / "qmp"
+
+class Machine(Person):
+    """An emulated machine with a serial line, and a data stick if one is named; a PC, unless other words are given."""
+
+    def __init__(self, folder, words, data=None, machine=None, megabytes=MEGABYTES):
+        self.socket, self.megabytes = folder / "qmp", megabytes
         self.socket.unlink(missing_ok=True)
         # A node of its own outlives the device, so that a stick can be pulled out and put in again.
         disk = ["-blockdev", f"driver=raw,node-name=d,file.driver=file,file.filename={data}"]
         sticks = [*disk, "-device", "usb-storage,drive=d,id=data,serial=HELIOTEST7F3K"] if data else []
-        super().__init__(["qemu-system-x86_64", "-machine", kind, "-accel", "tcg", "-cpu", "max", "-m", str(MEGABYTES), "-display", "none", "-no-reboot",
-                          "-no-shutdown", "-serial", "stdio", "-monitor", "none", "-qmp", f"unix:{self.socket},server=on,wait=off",
-                          "-device", "qemu-xhci", "-device", "usb-kbd", *sticks, *words], (COLUMNS, ROWS))
+        super().__init__([*(machine or pc()), "-m", str(megabytes), "-display", "none", "-no-reboot", "-no-shutdown", "-serial", "stdio", "-monitor", "none",
+                          "-qmp", f"unix:{self.socket},server=on,wait=off", *sticks, *words], (COLUMNS, ROWS))
         self.started = time.monotonic()
 
     def ask(self, command, **arguments):
@@ -56,7 +60,7 @@ class Machine(Person):
         raise Stuck(f"the machine does not switch itself off\n{shown}")
 
     def memory(self, target):
-        self.ask("pmemsave", val=0, size=MEGABYTES << 20, filename=str(target))
+        self.ask("pmemsave", val=0, size=self.megabytes << 20, filename=str(target))
         return target.read_bytes()
 
     def picture(self, target):
@@ -92,8 +96,8 @@ def boot_stick(image):
 
 
 def firmware(folder, is_secure):
-    """UEFI, with the keys of the vendors and Secure Boot switched on, or without; the words and the kind of machine."""
+    """UEFI, with the keys of the vendors and Secure Boot switched on, or without; the words and those of the machine."""
     code, variables = ("OVMF_CODE_4M.secboot.fd", "OVMF_VARS_4M.ms.fd") if is_secure else ("OVMF_CODE_4M.fd", "OVMF_VARS_4M.fd")
     shutil.copy(FIRMWARE / variables, folder / "variables")
     words = ["-drive", f"if=pflash,format=raw,readonly=on,file={FIRMWARE / code}", "-drive", f"if=pflash,format=raw,file={folder / 'variables'}"]
-    return ([*words, "-global", "driver=cfi.pflash01,property=secure,value=on"], "q35,smm=on") if is_secure else (words, "q35")
+    return ([*words, "-global", "driver=cfi.pflash01,property=secure,value=on"], pc("q35,smm=on")) if is_secure else (words, pc())

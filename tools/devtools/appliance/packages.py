@@ -7,6 +7,7 @@ import shutil
 import subprocess
 
 from ..common import ROOT
+from ..release import programs
 from ..release.names import Refused, output
 
 LOCK = ROOT / "tools/appliance/packages.lock"
@@ -98,6 +99,11 @@ def download(wanted):
 class Packages:
     """Every package, unpacked into a folder of its own. `stale` has a sentence for each that the mirror no longer has in the locked version."""
 
+    # Where libraries lie in a package, and what loads them; the list of modules, and what the compiler of the first process is told.
+    parts = ("lib/x86_64-linux-gnu", "usr/lib/x86_64-linux-gnu", "lib64")
+    loader, loader_folder = "ld-linux-x86-64.so.2", "lib64"
+    modules, flags, at = "modules", (), programs.HERE
+
     def __init__(self):
         self.stale, wanted = [], {}
         there = offered([name for name, (_, digest) in locked().items() if not kept(name, digest).exists()])
@@ -138,7 +144,7 @@ class Packages:
         """Name → file of each shared library: links by their names, so that a program's need is found."""
         found = {}
         for folder in self.folders.values():
-            for part in ("lib/x86_64-linux-gnu", "usr/lib/x86_64-linux-gnu", "lib64"):
+            for part in self.parts:
                 for path in sorted((folder / part).glob("*.so*")) if (folder / part).is_dir() else []:
                     found.setdefault(path.name, path)
         return found

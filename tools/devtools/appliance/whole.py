@@ -26,8 +26,8 @@ class Screen(emulator.Machine):
     """A machine whose screen is read as a person does."""
 
     def __init__(self, image, work, firmware, data, pictures):
-        words, kind = ([], "q35") if firmware == "BIOS" else emulator.firmware(work, firmware == "Secure Boot")
-        super().__init__(work, [*words, *emulator.boot_stick(image), "-vga", "std", "-nic", "none"], data, kind)
+        words, machine = ([], None) if firmware == "BIOS" else emulator.firmware(work, firmware == "Secure Boot")
+        super().__init__(work, [*words, *emulator.boot_stick(image), "-vga", "std", "-nic", "none"], data, machine)
         self.work, self.pictures, self.shown, self.kept = work, pictures, [], set()
 
     def see(self, text, patience=PATIENCE):

@@ -29,7 +29,7 @@ def build_paths(trees, folders):
                 yield f"{path.relative_to(tree.root)} holds the path {found[0].decode()}"
 
 
-def links(tree):
+def links(tree, at=programs.HERE):
     """Installed programs that look for libraries elsewhere than in the system's places and the package's own, or whose relocations are not read-only. Nobody
     but root writes below /usr/lib, so the package's own place is as good as the system's."""
     for program in (tree.root / "usr/bin").iterdir():
@@ -58,22 +58,40 @@ def checksums(release):
     listed = [line.split("  ")[1] for line in (folder / names.sums).read_text().splitlines()]
     if sorted(listed) != sorted({path.name for path in folder.iterdir()} - {names.sums, names.signature}):
         yield "SHA256SUMS names other files than there are"
-    with tempfile.TemporaryDirectory() as root:
-        for package in (names.cold, names.hot):
-            output("dpkg-deb", "--extract", folder / package, root)
-        found = {f"/{path.relative_to(root)}" for path in pathlib.Path(root).rglob("*") if not path.is_dir()}
-        lines = [line.split("  ")[1] for line in (folder / names.manifest).read_text().splitlines() if not line.startswith("#")]
-        if {line for line in lines if line.startswith("/")} != found:
-            yield "MANIFEST names other paths than the packages install"
-        below = (folder / names.manifest).read_text().replace("  /", f"  {root}/")
-        if subprocess.run(["sha256sum", "--check", "--quiet", "--ignore-missing", "--strict"], input=below, text=True).returncode != 0:
-            yield "MANIFEST does not fit the packages"
+    text = (folder / names.manifest).read_text()
+    # Two architectures install the same paths, so the manifest is read up to the other one, and from there on.
+    own, _, rest = text.partition(f"# {names.other_cold}\n")
+    for packages, part in [((names.cold, names.hot), own), *([((names.other_cold,), rest)] if names.others else [])]:
+        with tempfile.TemporaryDirectory() as root:
+            for package in packages:
+                output("dpkg-deb", "--extract", folder / package, root)
+            found = {f"/{path.relative_to(root)}" for path in pathlib.Path(root).rglob("*") if not path.is_dir()}
+            lines = [line.split("  ")[1] for line in part.splitlines() if not line.startswith("#")]
+            if {line for line in lines if line.startswith("/")} != found:
+                yield f"MANIFEST names other paths than {' and '.join(packages)} install"
+            below = part.replace("  /", f"  {root}/")
+            if subprocess.run(["sha256sum", "--check", "--quiet", "--ignore-missing", "--strict"], input=below, text=True).returncode != 0:
+                yield f"MANIFEST does not fit {' and '.join(packages)}"
 
 
 def foreign(program, root):
     """The libraries of an unpacked program that are neither in the archive nor the C library."""
-    found = [os.path.realpath(library) for library in programs.libraries(program)]
+    found = [os.path.realpath(library) for library in programs.HERE.libraries(program)]
     return [library for library in found if not library.startswith(f"{root}/lib/")]
+
+
+def other_archive(release):
+    """The relocatable archive for arm64: its checksums fit, and it has every library that its programs name but the C library's."""
+    with tempfile.TemporaryDirectory() as folder:
+        output("tar", "--extract", "--directory", folder, "--file", release.folder / release.names.other_portable)
+        root = pathlib.Path(folder).resolve() / release.names.other_folder
+        if subprocess.run(["sha256sum", "--check", "--quiet", "--strict", "SHA256SUMS"], cwd=root).returncode != 0:
+            yield "the archive's checksums for arm64 do not fit"
+        there = {path.name for path in (root / "lib").iterdir()}
+        for path in [*(root / "bin").iterdir(), *(root / "lib").iterdir()]:
+            needed = set(re.findall(r"\(NEEDED\).*\[(.*)\]", output("readelf", "--dynamic", "--wide", path)))
+            if lacking := sorted(name for name in needed - there if not programs.C_LIBRARY.search(f"/{name}")):
+                yield f"{path.name} of the archive for arm64 needs {', '.join(lacking)}"
 
 
 def portable(release):
@@ -123,9 +141,13 @@ def problems(release):
     found += build_paths([release.cold, release.portable, *([] if release.is_test else [release.hot])], folders)
     found += links(release.cold)
     found += links(release.hot)
+    if release.other:
+        tree, _, at = release.other
+        found += [*build_paths([tree, release.other_portable], folders), *links(tree, at), *at.problems(tree), *other_archive(release)]
     found += lengths(release)
     found += checksums(release)
     found += portable(release)
     found += versions(release)
-    found += sbom.problems(release.folder / release.names.sbom, release.trees)
+    places = [*((tree, programs.HERE) for tree in release.trees.values()), *([release.other[::2]] if release.other else [])]
+    found += sbom.problems(release.folder / release.names.sbom, places)
     return found + debian.lintian(release.folder, release.names)

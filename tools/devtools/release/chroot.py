@@ -40,6 +40,14 @@ OWN_STATE = ("var/lib/dpkg", "var/lib/apt", "var/cache", "var/log", "proc", "sys
 ENTER = 'ip link set lo up && mount -t proc proc "$0/proc" && mount -t sysfs none "$0/sys" && mount --rbind /dev "$0/dev" && exec chroot "$@"'
 
 
+def rewritten():
+    """Folders of this machine that its git takes in place of addresses, with the settings that say so: packages of Swift may lie in one."""
+    done = subprocess.run(["git", "config", "--get-regexp", r"^url\..*\.insteadof$"], capture_output=True, text=True)
+    rules = [line.split(" ", 1) for line in done.stdout.splitlines()]
+    rules = [(key.removeprefix("url.").removesuffix(".insteadof"), address) for key, address in rules]
+    return [(folder, address) for folder, address in rules if pathlib.Path(folder).is_absolute() and pathlib.Path(folder).is_dir()]
+
+
 class System:
     def __init__(self, root, release):
         self.root, self.release = root, release

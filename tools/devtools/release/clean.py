@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 from .. import lock
+from ..arm64 import sysroot
 from . import chroot
 from .names import Refused
 from .person import Stuck
@@ -38,21 +39,16 @@ def packages(is_even_stale):
     return [name if name in gone else f"{name}={pins[name].split()[0]}" for name in lock.listed(*lock.RELEASE)]
 
 
-def rewritten():
-    """Folders of this machine that its git takes in place of addresses, with the settings that say so: packages of Swift may lie in one."""
-    done = subprocess.run(["git", "config", "--get-regexp", r"^url\..*\.insteadof$"], capture_output=True, text=True)
-    rules = [line.split(" ", 1) for line in done.stdout.splitlines()]
-    rules = [(key.removeprefix("url.").removesuffix(".insteadof"), address) for key, address in rules]
-    return [(folder, address) for folder, address in rules if pathlib.Path(folder).is_absolute() and pathlib.Path(folder).is_dir()]
-
-
 def make(options, work):
     """Makes an unsigned release below a folder, and gives its folder."""
     if os.geteuid() != 0:
         raise Refused("a Debian of its own needs root: sudo tools/dev release, or --on-this-machine")
     system = chroot.System(work / "system", chroot.THIS)
-    rules = rewritten()
+    rules = chroot.rewritten()
     system.shared = [toolchain(), *sorted({pathlib.Path(folder) for folder, _ in rules})]
+    if options.other:
+        # The programs were linked outside, in the compiler's own Debian; their libraries are read from there.
+        system.shared += [options.other, sysroot.cache()]
     try:
         system.make(["ca-certificates", *packages(options.even_stale)])
     except Stuck as stuck:
@@ -60,8 +56,9 @@ def make(options, work):
     checkout(system.root / SOURCE.lstrip("/"))
     settings = "[safe]\n\tdirectory = *\n" + "".join(f'[url "{folder}"]\n\tinsteadOf = {address}\n' for folder, address in rules)
     (system.root / "etc/gitconfig").write_text(settings)
-    words = system.words("env", f"PATH={toolchain()}/bin:/usr/sbin:/usr/bin:/sbin:/bin", f"{SOURCE}/tools/dev", "release", "--on-this-machine", "--out", OUT,
-                         *["--even-stale"] * options.even_stale, online=True)
+    words = system.words("env", f"{sysroot.VARIABLE}={sysroot.cache().parent}", f"PATH={toolchain()}/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+                         f"{SOURCE}/tools/dev", "release", "--on-this-machine", "--out", OUT,
+                         *["--even-stale"] * options.even_stale, *(["--other", options.other] if options.other else []), online=True)
     if subprocess.run(words, stdin=subprocess.DEVNULL, stdout=sys.stderr).returncode != 0:
         raise Refused("the release was not made in a Debian of its own; --on-this-machine makes it here")
     (made,) = (system.root / OUT.lstrip("/")).iterdir()

@@ -6,10 +6,12 @@ SHA256SUMS.
     tools/dev release --on-this-machine     the same from what this machine has installed; without it, a Debian of its own is made from tools/lock
     tools/dev release --self-test           makes a release in a temporary folder, with the online program from its debug build and a key that is thrown
                                             away; checks it, attacks it, installs, uses and purges it in a fresh Debian without compilers
+    tools/dev release --arch arm64          the same with a package and an archive of the offline programs for arm64 (tools/dev sysroot arm64)
     tools/dev release --check-reproducible  makes it twice, in two folders, by two users, with two dates, umasks and languages, and compares the bytes
 
-A release is refused when a file differs from the commit, when tools/lock differs from what it is made with, when tools/lock or
-tools/appliance/packages.lock is stale, and when a check fails. Each difference says whether the lock, the machine or the mirror is stale, and what helps.
+A release is refused when a file differs from the commit, when tools/lock differs from what it is made with, when tools/lock (its arm64.txt only where the
+release is for arm64) or tools/appliance/packages.lock is stale, and when a check fails. Each difference says whether the lock, the machine or the mirror is
+stale, and what helps.
 """
 import os
 import pathlib
@@ -32,7 +34,22 @@ def configure(parser):
     parser.add_argument("--check-reproducible", action="store_true", help="make the release twice and compare its bytes")
     parser.add_argument("--even-stale", action="store_true", help="make one, unsigned, although the mirror no longer has what tools/lock names")
     parser.add_argument("--on-this-machine", action="store_true", help="make it with what this machine has installed, not in a Debian of its own")
+    parser.add_argument("--arch", choices=["amd64", "arm64"], default="amd64", help="arm64: for that architecture too (default: amd64)")
+    parser.add_argument("--other", type=pathlib.Path, metavar="FOLDER", help="with --on-this-machine: programs for arm64 that are linked already")
     parser.add_argument("--stage-only", action="store_true", help="skip the test in a fresh Debian")
+
+
+def cross_built(options, work, is_test=False):
+    """A folder with the programs for arm64, or None for a release without them."""
+    if options.arch == "amd64" or options.other:
+        return options.other and options.other.resolve()
+    from ..arm64 import cross, sysroot
+
+    root, stale = sysroot.ready()
+    if stale and not (is_test or options.even_stale):
+        raise Refused("\n".join([*stale, "a release is made of what tools/lock names"]))
+    print("\n".join(stale), end="\n" if stale else "")
+    return cross.linked(root, work / "arm64", commit())
 
 
 def self_test(options):
@@ -42,7 +59,8 @@ def self_test(options):
         work.chmod(0o755)
         (work / "work").mkdir()
         marks = [("made", time.monotonic())]
-        release = Release(work / f"heliograph-{Names().version}", work / "work", is_test=True).make()
+        other = cross_built(options, work, is_test=True)
+        release = Release(work / f"heliograph-{Names().version}", work / "work", True, other).make()
         secret, public = seal.new_key(work, "test")
         seal.sign(release.names, release.folder, release.commit, secret)
         marks.append(("checked", time.monotonic()))
@@ -65,7 +83,7 @@ def made_here(options, work, name):
     if wrong or (stale and not options.even_stale):
         print("\n".join([*stale, *wrong]))
         raise Refused("a release is made of what tools/lock names; each line above says what helps")
-    release = Release(work / name, work, is_test=False).make()
+    release = Release(work / name, work, False, options.other).make()
     if found := checks.problems(release):
         raise Refused("\n".join(found))
     return release.folder
@@ -84,6 +102,7 @@ def make(options):
         raise Refused(f"{target} exists")
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder).resolve()
+        options.other = cross_built(options, work)
         folder = made_here(options, work, name) if options.on_this_machine else clean.make(options, work)
         if options.sign_key:
             seal.sign(Names(), folder, commit(), options.sign_key)
@@ -97,7 +116,7 @@ def make(options):
 def run(options):
     try:
         if options.check_reproducible:
-            return twice.run()
+            return twice.run(options.arch == "arm64")
         return self_test(options) if options.self_test else make(options)
     except Refused as refused:
         print(f"release: refused: {refused}")

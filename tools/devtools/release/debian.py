@@ -8,7 +8,7 @@ import textwrap
 import time
 
 from . import programs
-from .names import ARCHITECTURE, CHANGELOG, Refused, environment, epoch, output
+from .names import CHANGELOG, Refused, environment, epoch, output
 from .tree import Tree
 
 MAINTAINER = "Heliograph maintainers <maintainers@heliograph.invalid>"
@@ -60,7 +60,7 @@ def relations(package, binaries):
     """What dpkg-shlibdeps finds that the programs and the package's own libraries need, as Debian writes it. Debian 13 provides each name of this list, also
     where a package got another one, such as libpng16-16t64."""
     own = [library for program in binaries for library in programs.private(program)]
-    excluded = [f"-x{programs.owner(library)}" for library in own] + [f"-x{names.split()[0]}" for names in HARDWARE]
+    excluded = [f"-x{programs.HERE.owner(library)}" for library in own] + [f"-x{names.split()[0]}" for names in HARDWARE]
     with tempfile.TemporaryDirectory() as folder:
         control = pathlib.Path(folder) / "debian/control"
         control.parent.mkdir()
@@ -69,17 +69,16 @@ def relations(package, binaries):
     return sorted(found.partition("=")[2].strip().split(", "))
 
 
-def built_using(parts):
+def built_using(parts, at):
     """The source packages of the archives that lie inside the programs, and of the libraries beside them, with their exact versions."""
-    inside = [path for program in parts for path in [*archive_paths(program), *programs.private(program.path)]]
-    packages = sorted(set(map(programs.owner, inside)))
-    shown = [output("dpkg-query", "-W", "-f", "${source:Package} (= ${source:Version})", name) for name in packages]
-    return sorted(set(shown)), packages
+    inside = [path for program in parts for path in [*archive_paths(program, at), *programs.private(program.path, at)]]
+    packages = sorted(set(map(at.owner, inside)))
+    return sorted(set(map(at.source, packages))), packages
 
 
-def archive_paths(program):
+def archive_paths(program, at):
     """Where the archives inside a program are on this machine."""
-    return [f"/usr/lib/x86_64-linux-gnu/{name}" for name in program.archives() if pathlib.Path(f"/usr/lib/x86_64-linux-gnu/{name}").exists()]
+    return [f"{at.folder}/{name}" for name in program.archives() if pathlib.Path(f"{at.folder}/{name}").exists()]
 
 
 def installed_size(tree):
@@ -87,8 +86,8 @@ def installed_size(tree):
     return sum(-(-path.stat().st_size // 1024) for path in tree.files()) + sum(1 for path in tree.root.rglob("*") if path.is_dir()) + 1
 
 
-def control(package, version, tree, fields):
-    lines = {"Package": package, "Version": version, "Architecture": ARCHITECTURE, "Maintainer": MAINTAINER, "Installed-Size": installed_size(tree),
+def control(package, version, tree, fields, architecture):
+    lines = {"Package": package, "Version": version, "Architecture": architecture, "Maintainer": MAINTAINER, "Installed-Size": installed_size(tree),
              **{name: ", ".join(value) for name, value in fields.items() if value}, "Section": "utils", "Priority": "optional",
              "Description": DESCRIPTIONS[package]}
     return "".join(f"{name}: {value}\n" for name, value in lines.items())
@@ -106,31 +105,31 @@ def changelog(package):
     return "\n".join(found)
 
 
-def copyright_text(packages):
+def copyright_text(packages, at):
     """Our licence, and the texts of the Debian packages that lie inside the programs."""
     parts = ["Heliograph is under the Apache License, Version 2.0, which is on Debian systems in\n/usr/share/common-licenses/Apache-2.0.\n\n"
              f"Copyright {time.gmtime(epoch()).tm_year} the authors of Heliograph\n", SWIFT_LICENCE]
     for package in packages:
-        file = pathlib.Path(f"/usr/share/doc/{package}/copyright")
+        file = at.copyright(package)
         if not file.exists():
             raise Refused(f"{file} is not here, and a part of {package} lies inside the programs")
         parts.append(f"A part of Debian's package {package} lies inside the programs. Its copyright file\nsays:\n\n{file.read_text().rstrip()}\n")
     return ("\n" + "-" * 72 + "\n\n").join(parts)
 
 
-def documents(tree, package, parts):
+def documents(tree, package, parts, at):
     """Changelog, copyright and overrides."""
-    using, packages = built_using(parts)
+    using, packages = built_using(parts, at)
     place = f"usr/share/doc/{package}"
     tree.packed(f"{place}/changelog", changelog(package))
-    tree.put(f"{place}/copyright", copyright_text(packages))
+    tree.put(f"{place}/copyright", copyright_text(packages, at))
     if OVERRIDES[package]:
         lines = [f"{''.join(f'# {line}' + chr(10) for line in reason.splitlines())}{package}: {tag}\n" for reason, tag in OVERRIDES[package]]
         tree.put(f"usr/share/lintian/overrides/{package}", "".join(lines))
     return using
 
 
-def archive(tree, package, version, fields, target):
+def archive(tree, package, version, fields, target, architecture):
     """Makes the .deb. Threads and compression are fixed, because they change its bytes."""
     made = epoch()
     tree.settle(made)
@@ -142,7 +141,7 @@ def archive(tree, package, version, fields, target):
             staged.path(name).chmod(path.stat().st_mode)
         staged.settle(made)
         sums = "".join(f"{output('md5sum', path).split()[0]}  {path.relative_to(tree.root)}\n" for path in tree.files())
-        staged.put("DEBIAN/control", control(package, version, tree, fields))
+        staged.put("DEBIAN/control", control(package, version, tree, fields, architecture))
         staged.put("DEBIAN/md5sums", sums)
         staged.settle(made)
         output("dpkg-deb", "--root-owner-group", "-Zxz", "-z6", "--threads-max=1", "--build", staged.root, target, env=environment())
@@ -155,6 +154,6 @@ def forbidden(depends):
 
 def lintian(folder, names):
     """What lintian says of the packages; nothing when it is content."""
-    words = ["lintian", "--fail-on", "error,warning", "--info", "--allow-root", folder / names.cold, folder / names.hot]
+    words = ["lintian", "--fail-on", "error,warning", "--info", "--allow-root", *(folder / name for name in names.packages)]
     done = subprocess.run(list(map(str, words)), capture_output=True, text=True)
     return [] if done.returncode == 0 else [f"lintian: {line}" for line in (done.stdout + done.stderr).splitlines()]

@@ -9,7 +9,7 @@ VERSION_FILE = ROOT / "Sources/Foundations/Diagnostics/Release.swift"
 CHANGELOG = ROOT / ".github/CHANGELOG.md"
 # A semantic version without labels: the files' names, the signature's trusted comment and Debian's order of versions take it as it is.
 SEMANTIC = re.compile(r"(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)")
-ARCHITECTURE = "amd64"
+ARCHITECTURE, OTHER = "amd64", "arm64"
 
 
 class Refused(Exception):
@@ -68,12 +68,18 @@ def environment():
 
 
 class Names:
-    def __init__(self):
+    """The names of the files. A release may also be for arm64: a package and an archive of the offline programs, beside those for amd64."""
+
+    def __init__(self, is_for_both=False):
         self.version = version()
         self.cold = f"heliograph_{self.version}_{ARCHITECTURE}.deb"
         self.hot = f"heliograph-hot_{self.version}_{ARCHITECTURE}.deb"
         self.folder = f"heliograph-{self.version}-linux-{ARCHITECTURE}"
         self.portable = f"{self.folder}.tar.gz"
+        self.other_cold = f"heliograph_{self.version}_{OTHER}.deb"
+        self.other_folder = f"heliograph-{self.version}-linux-{OTHER}"
+        self.other_portable = f"{self.other_folder}.tar.gz"
+        self.others = [self.other_cold, self.other_portable] if is_for_both else []
         self.source = f"heliograph-{self.version}-source.tar.gz"
         self.image = f"heliograph-{self.version}-appliance.img"
         self.sbom = f"heliograph-{self.version}.spdx.json"
@@ -82,4 +88,9 @@ class Names:
     @property
     def summed(self):
         """What SHA256SUMS lists, in its order."""
-        return sorted([self.cold, self.hot, self.image, self.portable, self.source, self.sbom, self.manifest])
+        return sorted([self.cold, self.hot, self.image, self.portable, self.source, self.sbom, self.manifest, *self.others])
+
+    @property
+    def packages(self):
+        """The Debian packages."""
+        return [self.cold, self.hot, *self.others[:1]]

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -90,13 +91,62 @@ def build(commit, folder, is_test):
     return {program.name: program for program in made}
 
 
-def place(program, target, search):
+@functools.cache
+def owner(path):
+    """The Debian package of a file of this machine. A folder that is a link (/lib) hides files from dpkg, so the real place is asked for too."""
+    for name in dict.fromkeys([str(path), os.path.realpath(path), re.sub(r"^/usr/lib/", "/lib/", str(path)), re.sub(r"^/lib/", "/usr/lib/", str(path))]):
+        done = subprocess.run(["dpkg-query", "--search", name], capture_output=True, text=True)
+        if done.returncode == 0:
+            return re.sub(r"(:\w+)?: .*", "", done.stdout.splitlines()[0])
+    raise Refused(f"no Debian package owns {path}")
+
+
+class Here:
+    """The architecture of this machine: where its libraries lie and whose they are, and what takes a program's symbols away."""
+
+    architecture = "amd64"
+    folder = "/usr/lib/x86_64-linux-gnu"
+    strip = ("strip",)
+
+    def libraries(self, program):
+        """The shared libraries that a program loads, without the C library, as paths."""
+        found = output("ldd", program)
+        if missing := re.findall(r"(\S+) => not found", found):
+            raise Refused(f"{program} needs {', '.join(missing)}")
+        return sorted(path for path in re.findall(r"=> (/\S+)", found) if not C_LIBRARY.search(path))
+
+    def owner(self, path):
+        """The Debian package of a file."""
+        return owner(path)
+
+    def version(self, package):
+        return output("dpkg-query", "-W", "-f", "${Version}", package)
+
+    def source(self, package):
+        """The source package with its version, as Built-Using names it."""
+        return output("dpkg-query", "-W", "-f", "${source:Package} (= ${source:Version})", package)
+
+    def copyright(self, package):
+        """The file with a package's copyright."""
+        return pathlib.Path(f"/usr/share/doc/{package}/copyright")
+
+    def runtime(self):
+        """The version of the Swift runtime inside the programs."""
+        return re.search(r"Swift version (\S+)", output("swift", "--version"))[1]
+
+
+HERE = Here()
+
+
+def place(program, target, search, at=HERE):
     """Copies a program without symbols and needless sections. `search` is where it looks for libraries first; None for the system's places alone.
 
     SwiftPM lets every program look beside itself, which for /usr/bin must not stay.
     """
     words = [word for section in NEEDLESS for word in ("--remove-section", section)]
-    output("strip", "--strip-all", *words, "-o", target, program.path)
+    # Both kinds of program take the names in this order.
+    shutil.copy(program.path, target)
+    output(*at.strip, "--strip-all", *words, target)
     # An rpath (not a runpath) also serves the libraries that the libraries need.
     output("patchelf", *(["--remove-rpath"] if search is None else ["--force-rpath", "--set-rpath", search]), target)
     blank(target)
@@ -111,24 +161,6 @@ def blank(program):
             file.write(bytes(int(size, 16)))
 
 
-def libraries(program):
-    """The shared libraries that a program loads, without the C library, as paths."""
-    found = output("ldd", program)
-    if missing := re.findall(r"(\S+) => not found", found):
-        raise Refused(f"{program} needs {', '.join(missing)}")
-    return sorted(path for path in re.findall(r"=> (/\S+)", found) if not C_LIBRARY.search(path))
-
-
-def private(program):
+def private(program, at=HERE):
     """The libraries of a program that its package brings."""
-    return [path for path in libraries(program) if pathlib.Path(path).name in PRIVATE]
-
-
-@functools.cache
-def owner(path):
-    """The Debian package of a file. A folder that is a link (/lib) hides files from dpkg, so the real place is asked for too."""
-    for name in dict.fromkeys([str(path), os.path.realpath(path), re.sub(r"^/usr/lib/", "/lib/", str(path)), re.sub(r"^/lib/", "/usr/lib/", str(path))]):
-        done = subprocess.run(["dpkg-query", "--search", name], capture_output=True, text=True)
-        if done.returncode == 0:
-            return re.sub(r"(:\w+)?: .*", "", done.stdout.splitlines()[0])
-    raise Refused(f"no Debian package owns {path}")
+    return [path for path in at.libraries(program) if pathlib.Path(path).name in PRIVATE]

@@ -7,7 +7,7 @@ import time
 from .. import lock
 from . import programs
 from .debian import archive_paths
-from .names import commit, epoch, output
+from .names import commit, epoch
 
 LICENCE = "Apache-2.0"
 NOTHING = "NOASSERTION"
@@ -17,22 +17,23 @@ def identifier(kind, name):
     return f"SPDXRef-{kind}-{re.sub(r'[^A-Za-z0-9.-]', '-', name)}"
 
 
-def described(kind, name, version, supplier, licence=NOTHING, **further):
-    return {"SPDXID": identifier(kind, name), "name": name, "versionInfo": version, "supplier": supplier, "downloadLocation": NOTHING, "filesAnalyzed": False,
-            "licenseConcluded": NOTHING, "licenseDeclared": licence, "copyrightText": NOTHING, **further}
+def described(kind, name, version, supplier, at=programs.HERE, licence=NOTHING, **further):
+    """A package of one architecture; the other one has a version of its own, so its identifier says which."""
+    unlike = "" if at is programs.HERE else f"-{at.architecture}"
+    return {"SPDXID": identifier(kind, name + unlike), "name": name, "versionInfo": version, "supplier": supplier,
+            "downloadLocation": NOTHING, "filesAnalyzed": False, "licenseConcluded": NOTHING, "licenseDeclared": licence, "copyrightText": NOTHING, **further}
 
 
-def debian_package(name):
+def debian_package(name, at):
     """A library as Debian packages it."""
-    version = output("dpkg-query", "-W", "-f", "${Version}", name)
-    place = f"pkg:deb/debian/{name}@{version.replace('+', '%2B').replace(':', '%3A')}?arch=amd64"
+    version = at.version(name)
+    place = f"pkg:deb/debian/{name}@{version.replace('+', '%2B').replace(':', '%3A')}?arch={at.architecture}"
     reference = {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": place}
-    return described("Debian", name, version, "Organization: Debian", externalRefs=[reference])
+    return described("Debian", name, version, "Organization: Debian", at, externalRefs=[reference])
 
 
-def swift_runtime():
-    found = re.search(r"Swift version (\S+)", output("swift", "--version"))[1]
-    return described("Swift", "swift-runtime", found, "Organization: Swift project", LICENCE)
+def swift_runtime(at):
+    return described("Swift", "swift-runtime", at.runtime(), "Organization: Swift project", at, LICENCE)
 
 
 def swift_packages(is_hot):
@@ -40,7 +41,7 @@ def swift_packages(is_hot):
     for name, pin in lock.read("swift").items():
         version, commit_of = pin.split()
         if is_hot or name == "swift-argument-parser":
-            yield described("Swift", name, version, "Organization: Apple", LICENCE, sourceInfo=f"git commit {commit_of}")
+            yield described("Swift", name, version, "Organization: Apple", licence=LICENCE, sourceInfo=f"git commit {commit_of}")
 
 
 def file_entry(package, path, name):
@@ -50,8 +51,9 @@ def file_entry(package, path, name):
             "licenseInfoInFiles": [NOTHING], "copyrightText": NOTHING}
 
 
-def document(names, trees, made):
-    """The document as text. `trees` maps a package to its tree, `made` a program's name to the linked program."""
+def document(names, trees, made, other=None):
+    """The document as text. `trees` maps a package to its tree, `made` a program's name to the linked program; `other` is a tree, programs and the place of
+    another architecture."""
     packages, files, relations = {}, [], []
 
     def relate(one, kind, other):
@@ -61,24 +63,26 @@ def document(names, trees, made):
         packages.setdefault(package["SPDXID"], package)
         return package["SPDXID"]
 
-    for name, tree in trees.items():
-        entries = [file_entry(name, path, path.relative_to(tree.root)) for path in tree.files()]
+    every = [(name, tree, made, programs.HERE) for name, tree in trees.items()] + ([("heliograph", *other)] if other else [])
+    for name, tree, linked, at in every:
+        owner = name if at is programs.HERE else f"{name}-{at.architecture}"
+        entries = [file_entry(owner, path, path.relative_to(tree.root)) for path in tree.files()]
         code = hashlib.sha1("".join(sorted(entry["checksums"][0]["checksumValue"] for entry in entries)).encode(), usedforsecurity=False).hexdigest()
-        top = add(described("Package", name, names.version, "Organization: Heliograph", LICENCE, sourceInfo=f"git commit {commit()}", filesAnalyzed=True,
+        top = add(described("Package", name, names.version, "Organization: Heliograph", at, LICENCE, sourceInfo=f"git commit {commit()}", filesAnalyzed=True,
                             packageVerificationCode={"packageVerificationCodeValue": code}))
         relate("SPDXRef-DOCUMENT", "DESCRIBES", top)
         files += entries
         for entry in entries:
             relate(top, "CONTAINS", entry["SPDXID"])
         for path in sorted((tree.root / "usr/bin").iterdir()):
-            entry = file_entry(name, path, path.relative_to(tree.root))
-            loaded = {programs.owner(library) for library in programs.libraries(path)} | {"libc6"}
-            inside = {programs.owner(archive) for archive in archive_paths(made[path.name])}
+            entry = file_entry(owner, path, path.relative_to(tree.root))
+            loaded = {at.owner(library) for library in at.libraries(path)} | {"libc6"}
+            inside = {at.owner(archive) for archive in archive_paths(linked[path.name], at)}
             for library in sorted(loaded):
-                relate(entry["SPDXID"], "DYNAMIC_LINK", add(debian_package(library)))
+                relate(entry["SPDXID"], "DYNAMIC_LINK", add(debian_package(library, at)))
             for library in sorted(inside):
-                relate(entry["SPDXID"], "STATIC_LINK", add(debian_package(library)))
-            for package in [swift_runtime(), *swift_packages(path.name == programs.HOT_PROGRAM)]:
+                relate(entry["SPDXID"], "STATIC_LINK", add(debian_package(library, at)))
+            for package in [swift_runtime(at), *swift_packages(path.name == programs.HOT_PROGRAM)]:
                 if path.name != "heliograph-scanner" or package["name"] == "swift-runtime":
                     relate(entry["SPDXID"], "STATIC_LINK", add(package))
     whole = {
@@ -90,15 +94,16 @@ def document(names, trees, made):
     return json.dumps(whole, indent=1, sort_keys=True) + "\n"
 
 
-def problems(path, trees):
-    """What is wrong with a written document: spdx-tools reads it, and it names every library that the programs load."""
+def problems(path, places):
+    """What is wrong with a written document: spdx-tools reads it, and it names every library that the programs load. `places` are
+    trees, each with the place of its libraries."""
     from spdx_tools.spdx.parser.parse_anything import parse_file
     from spdx_tools.spdx.validation.document_validator import validate_full_spdx_document
 
     read = parse_file(str(path))
     found = [f"SBOM: {message.validation_message}" for message in validate_full_spdx_document(read)]
     named = {package.name for package in read.packages}
-    for tree in trees.values():
+    for tree, at in places:
         for program in (tree.root / "usr/bin").iterdir():
-            found += [f"SBOM: {programs.owner(library)} is not named" for library in programs.libraries(program) if programs.owner(library) not in named]
+            found += [f"SBOM: {at.owner(library)} is not named" for library in at.libraries(program) if at.owner(library) not in named]
     return found

@@ -1,8 +1,8 @@
 """MANIFEST, SHA256SUMS and the signature: what `heliograph verify-release` reads, and what minisign and sha256sum check without it.
 
 SHA256SUMS has a line for each file of the release but itself and its signature. MANIFEST states a date and a number, which grow from release to
-release, and has a section for each package and one for the relocatable archive, each after a comment that sha256sum passes over. Only
-SHA256SUMS is signed: it names MANIFEST and everything else.
+release, and has a section for each package and one for the relocatable archive, and two more where the release is for arm64, each after a comment that
+sha256sum passes over. Only SHA256SUMS is signed: it names MANIFEST and everything else.
 """
 import datetime
 import pathlib
@@ -13,10 +13,11 @@ from .names import Refused, epoch, number
 from .tree import checksum
 
 
-def manifest(names, cold, hot, portable):
+def manifest(names, cold, hot, portable, others=()):
     """When the commit was made and how many lead to it, then the SHA-256 of every path that the packages and the archive install."""
     released = f"# released {datetime.datetime.fromtimestamp(epoch(), datetime.UTC):%Y-%m-%d} number {number()}\n"
     sections = [(names.cold, cold.sums("/")), (names.hot, hot.sums("/")), (names.portable, portable.sums(f"{names.folder}/"))]
+    sections += [(name, tree.sums(prefix)) for name, tree, prefix in zip(names.others, others, ("/", f"{names.other_folder}/"))]
     return released + "".join(f"# {name}\n{lines}" for name, lines in sections)
 
 

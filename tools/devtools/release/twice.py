@@ -35,9 +35,22 @@ def checkout(folder):
     shutil.copytree(ROOT / packages, folder / packages, symlinks=True, dirs_exist_ok=True)
 
 
-def build(circumstances):
+def link(circumstances, target):
+    """Links the programs for arm64 there. This needs root: the compiler has a Debian of its own."""
+    words = [PYTHON, circumstances.folder / "tools/dev", "arm64", "link", target]
+    environment = {"PATH": os.environ["PATH"], "HOME": os.path.expanduser("~"), **circumstances.environment}
+    if subprocess.run(list(map(str, words)), cwd=circumstances.folder, env=environment, umask=circumstances.umask).returncode != 0:
+        raise Refused(f"the programs for arm64 were not linked in {circumstances.folder}")
+    for path in [target, *target.iterdir()]:
+        path.chmod(0o755)
+
+
+def build(circumstances, is_for_both):
     """Makes a release there."""
     checkout(circumstances.folder)
+    other = circumstances.folder.parent / "arm64"
+    if is_for_both:
+        link(circumstances, other)
     home = circumstances.folder.parent / "home"
     home.mkdir()
     # Copies of packages that another user owns are read, too.
@@ -47,7 +60,7 @@ def build(circumstances):
             os.lchown(path, circumstances.user, circumstances.user)
     environment = {"PATH": os.environ["PATH"], "HOME": str(home), **circumstances.environment}
     words = [*circumstances.prefix, PYTHON, circumstances.folder / "tools/dev", "release", "--on-this-machine", "--even-stale", "--out",
-             circumstances.folder.parent / "out"]
+             circumstances.folder.parent / "out", *(["--other", other] if is_for_both else [])]
     user = {} if circumstances.user is None else {"user": circumstances.user, "group": circumstances.user, "extra_groups": []}
     done = subprocess.run(list(map(str, words)), cwd=circumstances.folder, env=environment, umask=circumstances.umask, **user)
     if done.returncode != 0:
@@ -78,14 +91,15 @@ def differences(one, other):
                 yield told
 
 
-def run():
+def run(is_for_both):
+    """Makes it twice and compares; the exit code."""
     if changes():
         raise Refused("a file differs from the commit")
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder).resolve()
         work.chmod(0o755)
         with concurrent.futures.ThreadPoolExecutor() as pool:
-            one, other = pool.map(build, both(work))
+            one, other = pool.map(build, both(work), [is_for_both] * 2)
         found = list(differences(one, other))
         files = len(list(one.iterdir()))
     print(*found, f"reproducible: {files} files made twice, {sum(line.startswith('differs: ') for line in found)} differ", sep="\n")
