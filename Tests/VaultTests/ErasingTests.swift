@@ -237,9 +237,9 @@ import Testing
         try makeVault(directory)
         #expect(try Vault.open(directory: directory.path).unusualCost == nil)
         var bytes = try Array(Data(contentsOf: URL(filePath: "\(directory.path)/vault")))
-        // Magic, format, id, development, revision, generation, one slot, no key file, salt; then passes and
-        // memory.
-        let place = 8 + 1 + 16 + 1 + 8 + 8 + 1 + 1 + 16
+        // Magic, format, id, development, revision, generation, one slot, one factor, its kind and length,
+        // salt; then passes and memory.
+        let place = 8 + 1 + 16 + 1 + 8 + 8 + 1 + 3 + 16
         bytes.replaceSubrange(place..<(place + 8), with: [4, 0, 0, 0, 0, 0, 32, 0])
         try Data(bytes).write(to: URL(filePath: "\(directory.path)/vault"))
         chmod("\(directory.path)/vault", 0o600)

@@ -1,5 +1,4 @@
 import Keys
-import SCALE
 import TestSupport
 import Testing
 
@@ -19,7 +18,7 @@ private func isSealable(to lock: [UInt8]) -> Bool {
 @Suite struct RecoveryKeyLaws {
     @Test func `the words of a key are read back, and no other words are`() throws {
         for _ in 0..<50 {
-            let key = RecoveryKey.random()
+            let key = RecoveryKey.drawn()
             let phrase = key.phrase
             let words = phrase.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }.split(separator: " ")
             #expect(words.count == RecoveryKey.words)
@@ -43,12 +42,12 @@ private func isSealable(to lock: [UInt8]) -> Bool {
     /// A typing mistake is told apart from words of another vault.
     @Test func `of 3,000 changed words the checksum passes at most one`() throws {
         var passed = 0
-        for _ in 0..<250 {
-            let phrase = RecoveryKey.random().phrase
+        for round in 0..<250 {
+            let phrase = RecoveryKey.drawn().phrase
             let words = phrase.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }.split(separator: " ")
             for index in 0..<12 {
                 var changed = words.map(String.init)
-                changed[index] = WordList.words.randomElement()!
+                changed[index] = WordList.words[(round * 997 + index * 31) % WordList.count]
                 guard changed[index] != words[index] else { continue }
                 if lock(secret(changed.joined(separator: " "))) != nil { passed += 1 }
             }
@@ -61,7 +60,7 @@ private func isSealable(to lock: [UInt8]) -> Bool {
     /// A vault with a recovery key, and its words.
     private func bound(_ directory: TemporaryDirectory) throws -> SecretBytes {
         try makeVault(directory)
-        let key = RecoveryKey.random()
+        let key = RecoveryKey.drawn()
         let vault = try unlock(directory)
         try vault.apply(
             vault.changingPassphrase(to: secret("right"), cost: .development, recovery: .replaced(key.lock)))
@@ -98,7 +97,7 @@ private func isSealable(to lock: [UInt8]) -> Bool {
     @Test func `other words open nothing, and neither do replaced or removed ones`() throws {
         let directory = TemporaryDirectory(inMemory: true)
         let words = try bound(directory)
-        let other = RecoveryKey.random()
+        let other = RecoveryKey.drawn()
         #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) {
             _ = try opened(directory, other.phrase)
         }
@@ -152,7 +151,7 @@ private func isSealable(to lock: [UInt8]) -> Bool {
         let directory = TemporaryDirectory(inMemory: true)
         _ = try bound(directory)
         var file = try VaultFile(try directory.read("vault"))
-        let own = RecoveryKey.random()
+        let own = RecoveryKey.drawn()
         guard case .recoveryKey(_, let ephemeral) = file.slots[1].factors[0] else {
             Issue.record("no recovery slot")
             return

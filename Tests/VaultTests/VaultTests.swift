@@ -133,21 +133,22 @@ func makeVault(_ directory: TemporaryDirectory) throws {
 
     /// Why a vault file with one slot is refused where the lowest bit of a byte is another.
     private static func errors(ofByte index: Int, in count: Int) -> [VaultError] {
-        let slot = 43
+        // Behind the number of its factors, the kind of the first, and the length of that.
+        let salt = 46
         return switch index {
         case ..<8: [.malformed("magic")]
-        case 8: [.unknownFormat(2)]
+        case 8: [.unknownFormat(5)]
         // The id is bound to the slot, which opens no more.
         case 9..<25: [.wrongPassphrase(failures: 1, delay: 0)]
         // Without the mark of a development vault the cheap derivation is refused.
         case 25: [.malformed("cost")]
         case 26..<42: [.tampered("vault file")]
-        case 42: [.malformed("fields")]
-        case slot..<(slot + 17): [.wrongPassphrase(failures: 1, delay: 0)]
+        case 42..<salt: [.malformed("fields")]
+        case salt..<(salt + 16): [.wrongPassphrase(failures: 1, delay: 0)]
         // A cost out of bounds is refused unread; another one is derived with.
-        case (slot + 17)..<(slot + 25): [.malformed("cost"), .wrongPassphrase(failures: 1, delay: 0)]
-        case (slot + 25)..<(slot + 97): [.wrongPassphrase(failures: 1, delay: 0)]
-        case slot + 97: [.malformed("fields")]
+        case (salt + 16)..<(salt + 24): [.malformed("cost"), .wrongPassphrase(failures: 1, delay: 0)]
+        case (salt + 24)..<(salt + 96): [.wrongPassphrase(failures: 1, delay: 0)]
+        case salt + 96: [.malformed("fields")]
         // A seed: the length of its name may be another one, everything else is under the seal.
         case ..<(count - 32): [.malformed("fields"), .tampered("vault file")]
         default: [.tampered("vault file")]

@@ -60,7 +60,8 @@ BY_HAND = {
     "Scripting": (2, "ffmpeg reads a camera, and a queue waits for pictures"),
 }
 # Pages without a command, and why.
-WITHOUT = {"heliograph": "the list of the guides", "BindToLaptop": "what tools/dev hardware does with an emulated TPM", "KnownPhrases": "what Tests/CeremonyTests/PassphraseWordingTests.swift tries",
+WITHOUT = {"heliograph": "the list of the guides",
+           "BindToLaptop": "what tools/dev hardware does with an emulated TPM", "KnownPhrases": "what Tests/CeremonyTests/PassphraseWordingTests.swift tries",
            "StateProofs": "what is promised, and what tools/dev bench decode measures",
            "Appliance": "a machine of its own, whose screens tools/dev appliance test --all reads"} | dict.fromkeys(
     ("Formats", "Payloads", "Frames", "ContactLists", "GroupMessages", "GuardedSigning", "SeedCodes", "SeedMaking", "VaultFiles", "TrustStoreFile", "AuditLog",

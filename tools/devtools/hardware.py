@@ -1,7 +1,7 @@
 """Runs vaults that are bound to an emulated TPM: swtpm behind a terminal pair, with a listener on the wires between.
 
-The debug build of `heliograph-hardware` takes the terminal as its device (`HELIOGRAPH_TPM`); a release has no such setting. The listener keeps every command and answer,
-and can end the program between the store's commit and the counter.
+The debug build of `heliograph-hardware` takes the terminal as its device (`HELIOGRAPH_TPM`); a release has no such setting. The listener keeps every
+command and answer, and can end the program between the store's commit and the counter.
 """
 import hashlib
 import os
@@ -299,7 +299,7 @@ def killing(tally, programs, folder, machine, count):
     """The program ends between the store's commit and the counter."""
     owner = Owner(programs, folder / "killed", machine).make()
     owner.must("vault", "bind", "tpm")
-    lost, refused, notes = 0, [], 0
+    lost, refused = 0, []
     for number in range(count):
         # Of the counts of one command, the one that it dies before.
         fatal, seen = number % 3, []

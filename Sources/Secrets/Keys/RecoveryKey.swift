@@ -15,7 +15,7 @@ public struct RecoveryKey: ~Copyable {
 
     /// A new one, from the kernel's random numbers. 2,048 divides what two bytes can say, so each word is as
     /// likely as any other.
-    public static func random() -> RecoveryKey {
+    public static func drawn() -> RecoveryKey {
         let drawn = SecretBytes(randomCount: 2 * drawnWords)
         drawn.withUnsafeMutableBytes { bytes in
             for index in 0..<drawnWords { bytes[2 * index + 1] &= 0x07 }

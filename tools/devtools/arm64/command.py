@@ -4,7 +4,7 @@
     tools/dev arm64 link FOLDER     both as they are shipped, with the commit inside, for `tools/dev release`
     tools/dev arm64 test            makes the package of what `compile` built, installs it with what it needs into an empty root, and starts that on a
                                     Cortex-A53 with Debian 12's kernel: self-test, init, a seed, a transaction from a picture, its review and its signature,
-                                    which the online program verifies on amd64; the log; and what a machine with too little memory says
+                                    which the online program verifies on amd64; the log; and a vault that takes 256 MiB, with 512 MB and with too little
     tools/dev arm64 test --all      the same programs as they are shipped, also with pages of 16 KiB, and on the newest processor that QEMU has
 """
 import pathlib
@@ -39,15 +39,15 @@ def package(work, made):
     """The Debian package of these programs, as a release has it but for the manual pages."""
     at, here, tree, name = Sysroot(), Tree(work / "amd64"), Tree(work / "arm64"), "heliograph"
     built = binary_folder(*SHIPPED)
-    for one in programs.COLD_PROGRAMS:
+    for one in programs.IMAGE_PROGRAMS:
         own = programs.private(built / one)
         programs.place(programs.Program(built / one, None), here.path(f"usr/bin/{one}"), programs.PRIVATE_FOLDER if own else None)
         for library in own:
             here.put(f"{programs.PRIVATE_FOLDER.lstrip('/')}/{pathlib.Path(library).name}", pathlib.Path(library).read_bytes())
-    known = debian.relations(name, [here.root / "usr/bin" / one for one in programs.COLD_PROGRAMS])
+    known = debian.relations(name, [here.root / "usr/bin" / one for one in programs.IMAGE_PROGRAMS])
     make.stage_cold(tree, made, {}, built / name, at)
     using = debian.documents(tree, name, list(made.values()), at)
-    needs = at.relations([tree.root / "usr/bin" / one for one in programs.COLD_PROGRAMS], known)
+    needs = at.relations([tree.root / "usr/bin" / one for one in programs.IMAGE_PROGRAMS], known)
     if found := [*debian.forbidden(needs), *at.problems(tree)]:
         raise Refused("\n".join(found))
     target = work / Names().other_cold
@@ -63,7 +63,7 @@ def test(options, root):
 
     with tempfile.TemporaryDirectory() as folder:
         work, marks, found = pathlib.Path(folder).resolve(), [("built", time.monotonic())], []
-        made = cross.products(root, programs.COLD_PROGRAMS, cross.RELEASE if options.all else COMPILED)
+        made = cross.products(root, programs.IMAGE_PROGRAMS, cross.RELEASE if options.all else COMPILED)
         marks.append(("packed", time.monotonic()))
         file = package(work, made)
         files = Apt(machine.SYSTEM).needed(file, *machine.ESSENTIAL)
@@ -90,7 +90,7 @@ def run(options):
         print("\n".join(stale), end="\n" if stale else "")
         found = []
         if options.action == "compile":
-            for name in programs.COLD_PROGRAMS:
+            for name in programs.IMAGE_PROGRAMS:
                 cross.build(root, [*COMPILED, "--product", name])
             if options.tests:
                 cross.build(root, [*COMPILED, "--build-tests"])

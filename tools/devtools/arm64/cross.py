@@ -44,19 +44,17 @@ def build(root, options, variables=None):
 
 def products(root, names, options, variables=None):
     """Name → program. Each is linked with a map of what came into it."""
-    for name in names:
-        (ROOT / SCRATCH / f"{name}.map").unlink(missing_ok=True)
-        found = list((ROOT / SCRATCH).glob(f"*/*/{name}"))
-        for program in found:
-            program.unlink()
-        build(root, [*options, "--product", name, *programs.LINKED, "-Xlinker", f"-Map={SOURCE}/{SCRATCH}/{name}.map"], variables)
     folder = ROOT / SCRATCH / TRIPLE_FOLDER / options[1]
+    for name in names:
+        # The program may be there, linked with another map.
+        (folder / name).unlink(missing_ok=True)
+        build(root, [*options, "--product", name, *programs.LINKED, "-Xlinker", f"-Map={SOURCE}/{SCRATCH}/{name}.map"], variables)
     return {name: programs.Program(folder / name, ROOT / SCRATCH / f"{name}.map") for name in names}
 
 
 def linked(root, folder, commit):
     """A folder with the offline programs for arm64 and their maps, in the shipped form, with this commit inside."""
-    made = products(root, programs.COLD_PROGRAMS, RELEASE, {"HELIOGRAPH_COMMIT": commit, "HELIOGRAPH_NUMBER": str(number())})
+    made = products(root, programs.IMAGE_PROGRAMS, RELEASE, {"HELIOGRAPH_COMMIT": commit, "HELIOGRAPH_NUMBER": str(number())})
     folder.mkdir()
     for name, program in made.items():
         shutil.copy(program.path, folder / name)

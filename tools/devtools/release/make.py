@@ -44,7 +44,7 @@ def place_pages(tree, found, is_hot):
 
 def stage_cold(tree, made, found, speaker, at=programs.HERE):
     """The offline package. `speaker` is a program of the same commit that runs here: it says the completions."""
-    for name in programs.COLD_PROGRAMS:
+    for name in sorted(made.keys() & set(programs.COLD_PROGRAMS)):
         own = programs.private(made[name].path, at)
         programs.place(made[name], tree.path(f"usr/bin/{name}"), programs.PRIVATE_FOLDER if own else None, at)
         for library in own:
@@ -141,14 +141,15 @@ class Release:
         tree.pack(self.folder / name, epoch())
 
     def for_arm64(self, found):
-        """The offline package and the archive for arm64: tree, programs and the place of the libraries."""
+        """The offline package and the archive for arm64: tree, programs and the place of the libraries. The program for a TPM is not in them:
+        such boards have none."""
         from ..arm64.place import Sysroot
 
         at, names = Sysroot(), self.names
-        linked = {name: programs.Program(self.linked_elsewhere / name, self.linked_elsewhere / f"{name}.map") for name in programs.COLD_PROGRAMS}
+        linked = {name: programs.Program(self.linked_elsewhere / name, self.linked_elsewhere / f"{name}.map") for name in programs.IMAGE_PROGRAMS}
         tree, self.other_portable = Tree(self.work / "cold-arm64"), Tree(self.work / names.other_folder)
         stage_cold(tree, linked, found, self.made["heliograph"].path, at)
-        self.package(tree, "heliograph", programs.COLD_PROGRAMS, names.other_cold, {}, [], linked, at)
+        self.package(tree, "heliograph", programs.IMAGE_PROGRAMS, names.other_cold, {}, [], linked, at)
         stage_portable(self.other_portable, linked, tree, at)
         self.pack(self.other_portable, names.other_portable)
         return tree, linked, at

@@ -45,7 +45,7 @@ enum ErrorTable {
         EthereumAddress.Failure.self,
         SeedQR.Failure.self,
         DiceRolls.Failure.self, SeedEntropyError.self, BananaSplitError.self,
-        ThresholdError.self, GuardedError.self, VaultError.self,
+        ThresholdError.self, GuardedError.self, HardwareError.self, VaultError.self,
         StoreError.self,
         SandboxError.self, PictureProblem.self, CameraProblem.self, InputRefusal.self, ExpansionProblem.self,
         ScanEventError.self,

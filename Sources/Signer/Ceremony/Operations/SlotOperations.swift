@@ -30,7 +30,7 @@ public struct MakeRecoveryKey: Operation {
     /// - Throws: ``CeremonyError/openedWithRecoveryKey``
     public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<HeldSecret>
     {
-        let key = RecoveryKey.random()
+        let key = RecoveryKey.drawn()
         let (change, sealed) = try context.changeSlots(
             keeping: passphrase, keyFile, recovery: .replaced(key.lock))
         return PreparedCommit(
