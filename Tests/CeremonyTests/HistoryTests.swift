@@ -1,6 +1,7 @@
 import Cards
 import FixtureRuntime
 import Hashing
+import Keys
 import Review
 import SubstratePrimitives
 import TestSupport

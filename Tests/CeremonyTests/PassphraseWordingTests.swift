@@ -200,7 +200,7 @@ import Vault
         #expect(others.count == 7_776)
         var random = SeededGenerator(seed: 31)
         for number in 0..<count {
-            let list = kind == .sixOfAnotherList ? others : WordList.words
+            let list = kind == .sixOfAnotherList ? others : WordList.english.words
             let words = kind == .recoveryPhrase ? (number.isMultiple(of: 2) ? 12 : 24) : 6
             let drawn = (0..<words).map { _ in list[Int.random(in: list.indices, using: &random)] }
             let text = Array(drawn.joined(separator: number.isMultiple(of: 3) ? "-" : " ").utf8)

@@ -31,7 +31,7 @@ import Vault
         let shown = try fixture.device.preview(
             AddSeed("second", entropy: .entropy(of: "second"), origin: .phrase)
         ).shown
-        #expect(shown == AddSeed.Shown(name: "second", words: 12, concerns: [], otherNames: [], sources: nil))
+        #expect(shown == Self.shown(words: 12))
     }
 
     @Test func `a phrase that the vault has is told with the names that it has`() throws {
@@ -196,15 +196,15 @@ import Vault
         let fixture = try CeremonyFixture()
         #expect(
             try fixture.device.preview(try Self.rolls(Self.random)).shown
-                == AddSeed.Shown(name: "second", words: 12, concerns: [], otherNames: [], sources: nil))
+                == Self.shown(words: 12))
         let shown = try fixture.device.preview(try Self.rolls(Self.ladder, words: 24)).shown
-        #expect(
-            shown
-                == AddSeed.Shown(
-                    name: "second", words: 24, concerns: [.pattern(distance: 1)], otherNames: [], sources: nil
-                )
-        )
-        #expect(shown != AddSeed.Shown(name: "second", words: 24, concerns: [], otherNames: [], sources: nil))
+        #expect(shown == Self.shown(words: 24, [.pattern(distance: 1)]))
+        #expect(shown != Self.shown(words: 24))
+    }
+
+    private static func shown(words: Int, _ concerns: [DiceRolls.Concern] = []) -> AddSeed.Shown {
+        AddSeed.Shown(
+            name: "second", words: words, kind: .phrase, concerns: concerns, otherNames: [], sources: nil)
     }
 
     @Test func `a taken or invalid name and entropy of no phrase are refused before any consent`()

@@ -23,7 +23,7 @@ import TrustStore
     }
 
     @Test func wordsAreNumberedFourARow() {
-        let page = PhrasePage(SecretBytes(utf8: Self.phrase))
+        let page = PhrasePage(SecretBytes(utf8: Self.phrase), of: "main")
         #expect(page.words == 12)
         let rows = text(page.page()).split(separator: "\n").map(String.init)
         #expect(rows.count == 3 && rows.allSatisfy { $0.utf8.count <= 64 })
@@ -33,13 +33,13 @@ import TrustStore
 
     @Test func theLongestWordsOfALongPhraseFit() {
         let words = Array(repeating: "absolute", count: 24).joined(separator: " ")
-        let rows = text(PhrasePage(SecretBytes(utf8: words)).page()).split(separator: "\n")
+        let rows = text(PhrasePage(SecretBytes(utf8: words), of: "main").page()).split(separator: "\n")
         #expect(
             rows.count == 6 && rows.allSatisfy { $0.utf8.count <= 64 && $0.split(separator: " ").count == 8 })
     }
 
     @Test func eachWordOfAPageIsTheOneOfItsNumber() {
-        let page = PhrasePage(SecretBytes(utf8: Self.phrase))
+        let page = PhrasePage(SecretBytes(utf8: Self.phrase), of: "main")
         for (index, word) in Self.phrase.split(separator: " ").enumerated() {
             #expect(text(page.word(index)) == word)
         }
@@ -47,10 +47,10 @@ import TrustStore
 
     @Test func aWordIsTheWholeOfItOrItsFirstLetters() {
         func index(_ typed: String) -> Int? { PhrasePrompt.index(of: SecretBytes(utf8: typed)) }
-        #expect(index("bottom") == WordList.words.firstIndex(of: "bottom"))
+        #expect(index("bottom") == WordList.english.words.firstIndex(of: "bottom"))
         #expect(index(" bott ") == index("bottom") && index("BOTTOM") == index("bottom"))
         // A whole word may begin others.
-        #expect(index("act") == WordList.words.firstIndex(of: "act"))
+        #expect(index("act") == WordList.english.words.firstIndex(of: "act"))
         #expect(index("ac") == nil && index("") == nil && index("zzz") == nil && index("bottom drive") == nil)
     }
 

@@ -20,6 +20,11 @@ func secretBytes(_ bytes: [UInt8]) -> SecretBytes {
     return SecretBytes(wiping: &bytes)
 }
 
+/// A seed of bytes of a length that its kind has.
+func seedSecret(_ kind: SeedSecret.Kind, _ bytes: [UInt8]) -> SeedSecret {
+    SeedSecret(kind, secretBytes(bytes))!
+}
+
 /// The bytes of a secret, for comparison in tests.
 func plain(_ secret: borrowing SecretBytes) -> [UInt8] { secret.withUnsafeBytes { Array($0) } }
 func plainText(_ secret: borrowing SecretBytes) -> String { String(decoding: plain(secret), as: UTF8.self) }

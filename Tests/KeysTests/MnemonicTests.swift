@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test func theWordListIsThatOfBIP39() {
-        let text = WordList.words.map { $0 + "\n" }.joined()
+        let text = WordList.english.words.map { $0 + "\n" }.joined()
         #expect(
             Hex.encode(SHA256.hash(Array(text.utf8)))
                 == "2f5eed53a4727b4bf8880d8f3f199efc90e58503646d9ff8eff3a2ed3b24dbda")
@@ -45,7 +45,7 @@ import Testing
     @Test func oneWordInSixteenFitsTheChecksumOfTwelve() {
         let start = developmentPhrase.split(separator: " ").dropLast().joined(separator: " ")
         // The last word holds 7 bits of entropy, then the 4 of the checksum: one of each 16 neighbours fits.
-        let fitting = WordList.words.prefix(256).count { (try? read("\(start) \($0)")) != nil }
+        let fitting = WordList.english.words.prefix(256).count { (try? read("\(start) \($0)")) != nil }
         #expect(fitting == 16)
     }
 
@@ -58,24 +58,27 @@ import Testing
     }
 
     @Test func wordsAreCompletedAndCorrected() {
-        #expect(WordList.words(startingWith: "aba") == ["abandon"])
-        #expect(WordList.words(startingWith: "ZO") == ["zone", "zoo"])
-        #expect(WordList.words(startingWith: "").count == 2048)
-        #expect(WordList.words(startingWith: "xx").isEmpty)
-        #expect(WordList.nearest(to: "botom").first == "bottom")
-        #expect(WordList.nearest(to: "lkae").first == "lake")
-        #expect(WordList.nearest(to: "zooo").first == "zoo")
-        #expect(WordList.nearest(to: "qqqqqqqq").isEmpty)
+        #expect(WordList.english.words(startingWith: "aba") == ["abandon"])
+        #expect(WordList.english.words(startingWith: "ZO") == ["zone", "zoo"])
+        #expect(WordList.english.words(startingWith: "").count == 2048)
+        #expect(WordList.english.words(startingWith: "xx").isEmpty)
+        #expect(WordList.english.nearest(to: "botom").first == "bottom")
+        #expect(WordList.english.nearest(to: "lkae").first == "lake")
+        #expect(WordList.english.nearest(to: "zooo").first == "zoo")
+        #expect(WordList.english.nearest(to: "qqqqqqqq").isEmpty)
     }
 
     @Test func everyWordIsAtItsPlaceAndNothingLongerIs() {
-        for (place, word) in WordList.words.enumerated() {
+        for (place, word) in WordList.english.words.enumerated() {
             let letters = Array(word.utf8)
-            #expect(letters.withUnsafeBytes { WordList.indices(startingWith: $0) }.lowerBound == place)
-            #expect((letters + [0x71, 0x71]).withUnsafeBytes { WordList.indices(startingWith: $0) }.isEmpty)
+            #expect(
+                letters.withUnsafeBytes { WordList.english.indices(startingWith: $0) }.lowerBound == place)
+            #expect(
+                (letters + [0x71, 0x71]).withUnsafeBytes { WordList.english.indices(startingWith: $0) }
+                    .isEmpty)
             var copy = [UInt8](repeating: 0, count: WordList.longestWord)
-            copy.withUnsafeMutableBytes { WordList.copyWord(at: place, to: $0) }
-            #expect(copy.prefix(WordList.length(at: place)).elementsEqual(letters))
+            copy.withUnsafeMutableBytes { WordList.english.copyWord(at: place, to: $0) }
+            #expect(copy.prefix(WordList.english.length(at: place)).elementsEqual(letters))
         }
     }
 }

@@ -20,7 +20,7 @@ COMMANDS = {
     "mutants": "mutants.run", "release": "release.command", "appliance": "appliance.command", "sysroot": "arm64.sysroot", "arm64": "arm64.command",
     "bench": named("main decode history log start", "bench."),
     "conformance": named("decode guarded keys reproducible threshold raptorq tries", "conformance."),
-    "golden": named("check fixture-runtime decode derived guarded keys nonces passphrases phrases raptorq rfc78 state threshold tries updates wallets "
+    "golden": named("check fixture-runtime decode derived guarded keys nonces passphrases phrases raptorq rfc78 shares state threshold tries updates wallets "
                     "wordlists", "golden."),
 }
 

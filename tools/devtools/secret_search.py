@@ -255,6 +255,44 @@ def walk_importing(program, vault, folder):
     return printed
 
 
+def last_word(printed):
+    """The word of the last page that the last question of a quiz asks for."""
+    number = re.findall(rb"word (\d+): ", printed)[-1]
+    return dict(enumerate(numbered(printed.rsplit(b"to clear the screen", 1)[0]), 1))[int(number)]
+
+
+def walk_sharing(program, vault, folder):
+    """SLIP-39 shares and parts of a Seed XOR, typed and shown. Their words and what they join to are in guarded memory only, and no longer than
+    the command."""
+    published = {case["id"]: case for case in json.loads((FIXTURES / "shares/slip39-published.json").read_text())}
+    first, second = published[4]["shares"]
+    joined = {"the master secret": bytes.fromhex(published[4]["secret"])}
+    shares = {"a share": first.encode(), "another share": second.encode()}
+    passphrase = {"the passphrase": PASSPHRASE.encode()}
+    walk([program, "seed", "join", "--slip39", "--name", "marked-shares", *vault], [PASSPHRASE, first, second, "TREZOR", "yes"],
+         lambda n: passphrase if n else {}, lambda n: {**shares, **joined})
+    seen = {}
+
+    def page(printed):
+        """Remembers the words that stand there."""
+        seen[f"share {len(seen) + 1} that was made"] = " ".join(numbered(printed)).encode()
+        return ""
+
+    printed = walk([program, "seed", "split", "marked-shares", "--slip39", "--shares", "2", "--required", "2", *vault],
+                   ["yes", PASSPHRASE, "", page, last_word, last_word, last_word, page, last_word, last_word, last_word],
+                   lambda n: passphrase if n > 1 else {}, lambda n: {**joined, **seen})
+    if len(seen) != 2 or printed.count(b"\x1b[3J") < 4:
+        failures.append("shares were not shown, or stay on the screen")
+    parts = json.loads((FIXTURES / "shares/seed-xor.json").read_text())[0]
+    made = {f"part {number}": part.encode() for number, part in enumerate(parts["parts"], 1)} | {"the seed of the parts": parts["seed"].encode()}
+    walk([program, "seed", "join", "--xor", "--name", "marked-parts", *vault], [PASSPHRASE, *parts["parts"], "", "yes"],
+         lambda n: passphrase if n else {}, lambda n: made)
+    for needles in (shares, joined, seen, made):
+        for path in sorted(pathlib.Path(folder).rglob("*")):
+            if path.is_file():
+                find(f"file {path.name} after shares were typed", path.read_bytes(), needles)
+
+
 class Shell(AtTerminal):
     """A shell on a terminal of its own."""
 
@@ -531,6 +569,7 @@ def run(options):
                         [PASSPHRASE, PASSWORD], lambda n: {**after_passphrase(n), "the phrase": everything["the phrase"]})
         outputs += walk([program, "vault", "backup", folder + "/backup", *vault], [PASSPHRASE], after_passphrase)
         outputs += walk_importing(program, vault, folder)
+        walk_sharing(program, vault, folder)
         walk_making(program, folder)
         walk_group(program, vault, folder, {**everything, **keys()})
         walk_shell(program, vault, folder, {**everything, **keys()})

@@ -109,7 +109,7 @@ package struct CommandRunner {
         guard parts.count >= 12 else { return false }
         var count = 0
         for part in parts {
-            count = WordList.words(startingWith: part).containsUTF8(of: part) ? count + 1 : 0
+            count = WordList.english.words(startingWith: part).containsUTF8(of: part) ? count + 1 : 0
             if count == 12 { return true }
         }
         return false

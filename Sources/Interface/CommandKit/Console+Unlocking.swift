@@ -106,6 +106,7 @@ extension VaultError {
             .tampered, .companionTampered, .exposed, .notAFile,
             .link, .leadsNowhere, .shared, .notADirectory,
             .erasedInPart, .foreign, .passphraseNotChanged, .passphraseWasChanged, .seedExists, .noSuchSeed,
+            .noPhrase,
             .invalidSeedName,
             .entropyLength,
             .emptyPassphrase, .costOutOfBounds, .costChanged, .outOfMemory, .keyFileLength, .full, .hardware,

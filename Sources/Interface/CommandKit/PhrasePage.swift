@@ -2,20 +2,35 @@ import Keys
 import Presentation
 import TerminalIO
 
-/// A recovery phrase for a person who copies it: its words numbered, and single words to ask for. All of it
-/// is in memory that is wiped.
+/// A recovery phrase or a share for a person who copies it: its words numbered, and single words to ask for.
+/// All of it is in memory that is wiped.
 package struct PhrasePage: ~Copyable {
     private let phrase: SecretBytes
+    private let list: WordList
+    /// The lines above the words.
+    let heading: [String]
     let words: Int
 
     /// Columns of a row hold the words of a short line each, so that no row is wider than 64 columns.
     private static let wordsPerRow = 4
     private static let gap = 4
 
-    /// - Parameter phrase: as UTF-8, single spaces between its words.
-    package init(_ phrase: consuming SecretBytes) {
+    /// - Parameters:
+    ///   - phrase: as UTF-8, single spaces between its words.
+    ///   - list: of the words, which tells an abbreviated one.
+    ///   - heading: the lines above them, made from how many there are.
+    package init(
+        _ phrase: consuming SecretBytes, _ list: WordList = .english, heading: (Int) -> [String]
+    ) {
         words = phrase.withUnsafeBytes { $0.count { $0 == UInt8(ascii: " ") } } + 1
+        self.heading = heading(words)
+        self.list = list
         self.phrase = phrase
+    }
+
+    /// The phrase of a seed.
+    package init(_ phrase: consuming SecretBytes, of seed: String) {
+        self.init(phrase) { Wording.phraseHeading(seed, words: $0) }
     }
 
     /// Rows such as ` 1. bottom      2. drive       3. obey        4. lake`.
@@ -43,6 +58,12 @@ package struct PhrasePage: ~Copyable {
         return text
     }
 
+    /// Whether a line is the word at an index, whole or by its first letters.
+    func isWord(_ index: Int, _ typed: borrowing SecretBytes) -> Bool {
+        let wanted = PhrasePrompt.index(of: word(index), list)
+        return wanted != nil && PhrasePrompt.index(of: typed, list) == wanted
+    }
+
     /// One word.
     /// - Parameter index: from 0.
     func word(_ index: Int) -> SecretBytes {
@@ -54,27 +75,24 @@ package struct PhrasePage: ~Copyable {
 }
 
 extension Console {
-    /// Shows the words of a phrase until a key is pressed.
-    package func reveal(_ page: borrowing PhrasePage, of seed: String) throws(CommandError) {
-        try reveal(
-            page.page(), above: Wording.phraseHeading(seed, words: page.words), below: Wording.pressKeyToClear
-        )
+    /// Shows the words of a phrase or a share until a key is pressed.
+    package func reveal(_ page: borrowing PhrasePage) throws(CommandError) {
+        try reveal(page.page(), above: page.heading, below: Wording.pressKeyToClear)
     }
 
-    /// Asks for some words of a phrase, to see that it was written down. A wrong one is asked again, and an
+    /// Asks for some words of a phrase or a share, to see that it was written down. A wrong one is asked again, and an
     /// empty line shows the words again.
-    package func quiz(_ page: borrowing PhrasePage, of seed: String) throws {
+    package func quiz(_ page: borrowing PhrasePage) throws {
         defer { clearScreen() }
         for index in Self.drawnPositions(Self.askedWords, below: page.words) {
-            let wanted = PhrasePrompt.index(of: page.word(index))
             while true {
                 let typed = try askSecret(
                     Wording.wordQuestion(index + 1), for: .phrase, hidden: false, clears: true)
                 guard typed.count > 0 else {
-                    try reveal(page, of: seed)
+                    try reveal(page)
                     continue
                 }
-                if PhrasePrompt.index(of: typed) == wanted { break }
+                if page.isWord(index, typed) { break }
                 tell(
                     """
                     this is not word \(index + 1): look at what you wrote, or press Enter to see the words \

@@ -69,6 +69,8 @@ package enum CommandError: Error, Equatable {
     case badKey(scheme: String)
     case signatureInvalid
     case phraseDiffers(seed: String, other: String?)
+    /// The shares join to another secret than the named seed.
+    case sharesDiffer(seed: String)
     case badMachinePart
     /// The input of `--compare` is not an answer of a signer.
     case notAnAnswer
@@ -134,6 +136,7 @@ package enum CommandError: Error, Equatable {
         case passphrase
         case password
         case phrase
+        case shares
         case rolls
         /// What a machine put into a seed.
         case machinePart
@@ -346,6 +349,11 @@ extension CommandError: DiagnosticError {
             .refused(
                 "phrase-differs", "this is the recovery phrase of seed \(other), not of \(seed)",
                 hint: "heliograph seed check \(Hints.quoted(other))")
+        case .sharesDiffer(let seed):
+            .refused(
+                "shares-differ",
+                "these shares and this passphrase give another seed than \(seed)",
+                hint: "look for the shares of \(seed), and type their passphrase, if they have one")
         case .seedCodes(let count):
             .badInput(
                 "seed-qr",
@@ -441,6 +449,7 @@ extension CommandError: DiagnosticError {
             .networkNeeded,
             .unknownScheme("rsa"), .badKey(scheme: "sr25519"), .signatureInvalid,
             .phraseDiffers(seed: "main", other: nil), .phraseDiffers(seed: "main", other: "second"),
+            .sharesDiffer(seed: "main"),
             .badMachinePart, .notAnAnswer, .answerDiffers, .answerNotComparable,
             .nothingToCompare, .seedCodes(2), .secretKeyCodes(0), .badSecretKey,
             .notInKeystore("5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .phraseIntoPipe,
@@ -458,6 +467,7 @@ extension CommandError.Answer {
         case .passphrase: "--passphrase-fd N reads the passphrase from a descriptor"
         case .password: "--password-fd N reads the password from a descriptor"
         case .phrase: "--phrase-fd N reads the phrase from a descriptor"
+        case .shares: "--shares-fd N reads the shares from a descriptor"
         case .present: "--present sign or --present skip answers it"
         case .machinePart: "--machine-fd N reads the machine's part from a descriptor"
         case .secretKey: "--secret-fd N reads the secret key from a descriptor"

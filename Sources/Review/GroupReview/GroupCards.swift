@@ -146,7 +146,7 @@ public enum GroupWords {
             for bit in word * bitsOfWord..<(word + 1) * bitsOfWord {
                 index = index << 1 | Int(hash[bit / 8] >> UInt8(7 - bit % 8) & 1)
             }
-            return WordList.words[index]
+            return WordList.english.words[index]
         }
     }
 

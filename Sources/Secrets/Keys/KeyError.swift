@@ -18,6 +18,10 @@ public enum KeyError: Error, Equatable, Sendable {
     case passphraseNotASCII
     /// An exported secret of a length that the scheme does not have, in bytes.
     case secretLength(Int)
+    /// A `//` path, or none, of a SLIP-39 master secret.
+    case masterSecretPath
+    /// A password beside a SLIP-39 master secret.
+    case masterSecretPassword
 }
 
 extension KeyError: DiagnosticError {
@@ -53,12 +57,25 @@ extension KeyError: DiagnosticError {
             .badInput(
                 "secret-length",
                 "a secret of \(Sentence.count(count, "byte")) has the wrong length for its scheme")
+        case .masterSecretPath:
+            .refused(
+                "master-secret-path",
+                "a SLIP-39 master secret has keys at paths of numbers only: bip32:, slip10: or ledger:",
+                hint:
+                    "for Ethereum wallets: heliograph key derive NAME bip32:m/44h/60h/0h/0/0 --scheme ethereum"
+            )
+        case .masterSecretPassword:
+            .refused(
+                "master-secret-password",
+                "a SLIP-39 master secret takes no password: its passphrase was asked for with its shares",
+                hint: "leave out --password")
         }
     }
 
     public static var examples: [KeyError] {
         [.softJunction(index: 1), .reservedPath, .unusableSecret, .signatureCheckFailed]
             + MnemonicError.examples.map(KeyError.mnemonic)
-            + HDPathError.examples.map(KeyError.path) + [.passphraseNotASCII, .secretLength(31)]
+            + HDPathError.examples.map(KeyError.path)
+            + [.passphraseNotASCII, .secretLength(31), .masterSecretPath, .masterSecretPassword]
     }
 }

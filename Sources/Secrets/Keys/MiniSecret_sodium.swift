@@ -33,34 +33,57 @@ enum MiniSecret {
     }
 }
 
-/// PBKDF2 with HMAC-SHA512 (RFC 8018, section 5.2), on libsodium's HMAC.
+/// PBKDF2 (RFC 8018, section 5.2) on libsodium's HMAC: the first block.
 enum PBKDF2 {
-    /// The first block, 64 bytes.
+    /// With HMAC-SHA512: 64 bytes.
     static func firstBlock(
         password: UnsafeRawBufferPointer, salt: UnsafeRawBufferPointer, rounds: Int,
         into block: UnsafeMutablePointer<UInt8>
     ) {
-        withSecretScratch(64) { chained in
-            // The keyed state is prepared once and copied for each round. SHA-512 states are plain memory.
-            let keyed = UnsafeMutablePointer<crypto_auth_hmacsha512_state>.allocate(capacity: 2)
+        run(
+            password, salt, rounds, block, count: 64, crypto_auth_hmacsha512_state(),
+            crypto_auth_hmacsha512_init, crypto_auth_hmacsha512_update, crypto_auth_hmacsha512_final)
+    }
+
+    /// With HMAC-SHA256: 32 bytes.
+    static func firstBlockSHA256(
+        password: UnsafeRawBufferPointer, salt: UnsafeRawBufferPointer, rounds: Int,
+        into block: UnsafeMutablePointer<UInt8>
+    ) {
+        run(
+            password, salt, rounds, block, count: 32, crypto_auth_hmacsha256_state(),
+            crypto_auth_hmacsha256_init, crypto_auth_hmacsha256_update, crypto_auth_hmacsha256_final)
+    }
+
+    private static func run<State: BitwiseCopyable>(
+        _ password: UnsafeRawBufferPointer, _ salt: UnsafeRawBufferPointer, _ rounds: Int,
+        _ block: UnsafeMutablePointer<UInt8>, count: Int, _ empty: State,
+        _ start: (UnsafeMutablePointer<State>, UnsafePointer<UInt8>, Int) -> Int32,
+        _ update: (UnsafeMutablePointer<State>, UnsafePointer<UInt8>, UInt64) -> Int32,
+        _ finish: (UnsafeMutablePointer<State>, UnsafeMutablePointer<UInt8>) -> Int32
+    ) {
+        withSecretScratch(count) { chained in
+            // The keyed state is prepared once and copied for each round. States are plain memory.
+            let keyed = UnsafeMutablePointer<State>.allocate(capacity: 2)
+            keyed.initialize(repeating: empty, count: 2)
             defer {
-                sodium_memzero(keyed, 2 * MemoryLayout<crypto_auth_hmacsha512_state>.stride)
+                sodium_memzero(keyed, 2 * MemoryLayout<State>.stride)
                 keyed.deallocate()
             }
             let running = keyed + 1
-            crypto_auth_hmacsha512_init(
-                keyed, password.bindMemory(to: UInt8.self).baseAddress!, password.count)
+            _ = start(keyed, password.bindMemory(to: UInt8.self).baseAddress!, password.count)
             running.update(from: keyed, count: 1)
-            crypto_auth_hmacsha512_update(
-                running, salt.bindMemory(to: UInt8.self).baseAddress, UInt64(salt.count))
-            crypto_auth_hmacsha512_update(running, [0, 0, 0, 1], 4)
-            crypto_auth_hmacsha512_final(running, chained)
-            block.update(from: chained, count: 64)
+            if let bytes = salt.bindMemory(to: UInt8.self).baseAddress {
+                _ = update(running, bytes, UInt64(salt.count))
+            }
+            _ = update(running, [0, 0, 0, 1], 4)
+            _ = finish(running, chained)
+            block.update(from: chained, count: count)
             for _ in 1..<rounds {
                 running.update(from: keyed, count: 1)
-                crypto_auth_hmacsha512_update(running, chained, 64)
-                crypto_auth_hmacsha512_final(running, chained)
-                for index in 0..<64 { block[index] ^= chained[index] }
+                _ = update(running, chained, UInt64(count))
+                _ = finish(running, chained)
+                for index in 0..<count { block[index] ^= chained[index] }
             }
         }
     }

@@ -150,7 +150,7 @@ public struct Mnemonic: ~Copyable {
             bits.withUnsafeMutableBytes { out in
                 for word in 0..<words {
                     let index = indices.loadUnaligned(fromByteOffset: 2 * word, as: UInt16.self)
-                    guard index < WordList.count else { return false }
+                    guard index < WordList.english.count else { return false }
                     Self.write(Int(index), at: word * 11, into: out)
                 }
                 return true
@@ -231,6 +231,13 @@ public struct Mnemonic: ~Copyable {
     private static func forEachWord(
         of text: UnsafeRawBufferPointer, _ language: PhraseLanguage, _ body: (Int, Int?) -> Void
     ) -> Int {
+        forEachWord(of: text) { number, word in body(number, index(of: word, language)) }
+    }
+
+    /// Lends each word of a text, and returns how many there are.
+    static func forEachWord(
+        of text: UnsafeRawBufferPointer, _ body: (Int, UnsafeRawBufferPointer) -> Void
+    ) -> Int {
         var words = 0
         var start = 0
         while start < text.count {
@@ -240,7 +247,7 @@ public struct Mnemonic: ~Copyable {
             }
             var end = start
             while end < text.count, !isSpace(text[end]) { end += 1 }
-            body(words, index(of: UnsafeRawBufferPointer(rebasing: text[start..<end]), language))
+            body(words, UnsafeRawBufferPointer(rebasing: text[start..<end]))
             words += 1
             start = end
         }
@@ -248,9 +255,7 @@ public struct Mnemonic: ~Copyable {
     }
 
     private static func index(of word: UnsafeRawBufferPointer, _ language: PhraseLanguage) -> Int? {
-        if language != .english { return language.index(of: word) }
-        let packed = WordList.pack(word.lazy.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 })
-        return packed.flatMap(WordList.index(ofPacked:))
+        language == .english ? WordList.english.index(of: word) : language.index(of: word)
     }
 
     private static func write(_ index: Int, at bit: Int, into out: UnsafeMutableRawBufferPointer) {

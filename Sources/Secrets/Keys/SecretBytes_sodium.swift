@@ -112,6 +112,23 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     }
 }
 
+/// A secret that an operation or an outcome carries. `SecretBytes` cannot be copied, so this lends the one
+/// instance, which is wiped when the last reference is released.
+public final class HeldSecret: Sendable {
+    private let secret: SecretBytes
+
+    /// Takes the secret over.
+    public init(_ secret: consuming SecretBytes) { self.secret = secret }
+
+    /// Bytes.
+    public var count: Int { secret.count }
+
+    /// Lends the secret to `body`.
+    public func withSecret<R: ~Copyable, E: Error>(_ body: (borrowing SecretBytes) throws(E) -> R) throws(E)
+        -> R
+    { try body(secret) }
+}
+
 /// Wipes the stack below the caller, where returned calls may have left parts of a secret: spilled registers,
 /// and data of a library's lazy binding. For a program that continues after working with secrets.
 public func wipeStack() { sodium_stackzero(256 << 10) }

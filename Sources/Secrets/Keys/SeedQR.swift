@@ -82,8 +82,8 @@ public enum SeedQR {
             let index = content.withUnsafeBytes {
                 $0[(4 * word)..<(4 * word + 4)].reduce(0) { 10 * $0 + Int($1 - 0x30) }
             }
-            guard index < WordList.count else { throw .indexOutOfRange(word: word) }
-            var packed = WordList.packed(at: index)
+            guard index < WordList.english.count else { throw .indexOutOfRange(word: word) }
+            var packed = WordList.english.packed(at: index)
             phrase.withUnsafeMutableBytes { out in
                 while packed != 0 {
                     out[length] = UInt8(truncatingIfNeeded: packed)

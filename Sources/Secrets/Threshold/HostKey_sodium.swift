@@ -25,7 +25,7 @@ public struct HostPublicKey: Sendable, Hashable {
             for bit in (11 * word)..<(11 * word + 11) {
                 index = index << 1 | Int(hash[bit / 8] >> (7 - bit % 8) & 1)
             }
-            return WordList.words[index]
+            return WordList.english.words[index]
         }
     }
 

@@ -77,17 +77,23 @@ public final class UnlockedVault {
     /// In the order in which they were added.
     public var seedNames: [String] { file.seeds.map(\.name) }
 
-    /// Seals 16 to 32 bytes of entropy under a new name.
-    public func adding(seed name: String, entropy: borrowing SecretBytes) throws(VaultError) -> VaultChange {
+    /// Marks the length of a master secret in the sealed seed: no entropy is so long.
+    private static let masterMark: UInt8 = 0x80
+
+    /// Seals 16 to 32 bytes under a new name: the entropy of a phrase, or a master secret.
+    public func adding(
+        seed name: String, entropy: borrowing SecretBytes, kind: SeedSecret.Kind = .phrase
+    ) throws(VaultError) -> VaultChange {
         guard Self.isValid(seedName: name) else { throw .invalidSeedName }
         guard index(of: name) == nil else { throw .seedExists(name) }
-        guard [16, 20, 24, 28, 32].contains(entropy.count) else { throw .entropyLength(entropy.count) }
+        guard kind.allows(length: entropy.count) else { throw .entropyLength(entropy.count) }
         guard file.seeds.count < VaultFile.seedLimit else { throw .full }
         var next = try successor()
-        // All seeds have the same sealed length, so that the file does not show how many words one has.
+        // All seeds have the same sealed length, so that the file shows neither how many words one has nor
+        // its kind.
         let padded = SecretBytes(count: VaultFile.sealedSeedLength - SealedBox.tagLength)
         padded.withUnsafeMutableBytes { padded in
-            padded[0] = UInt8(entropy.count)
+            padded[0] = UInt8(entropy.count) | (kind == .master ? Self.masterMark : 0)
             entropy.withUnsafeBytes {
                 UnsafeMutableRawBufferPointer(rebasing: padded[1...]).copyMemory(from: $0)
             }
@@ -104,16 +110,32 @@ public final class UnlockedVault {
         return VaultChange(next)
     }
 
-    /// The entropy of a seed, in memory of its own.
-    public func seed(_ name: String) throws(VaultError) -> SecretBytes {
+    /// A seed of either kind, in memory of its own.
+    public func stored(seed name: String) throws(VaultError) -> SeedSecret {
         guard let index = index(of: name) else { throw .noSuchSeed(name) }
         let padded = try padded(file.seeds[index])
-        let count = padded.withUnsafeBytes { Int($0[0]) }
-        guard [16, 20, 24, 28, 32].contains(count) else { throw .tampered("seed") }
-        return padded.slice(1..<(1 + count))
+        let mark = padded.withUnsafeBytes { $0[0] }
+        let count = Int(mark & ~Self.masterMark)
+        guard count < padded.count,
+            let seed = SeedSecret(
+                mark & Self.masterMark == 0 ? .phrase : .master, padded.slice(1..<(1 + count)))
+        else { throw .tampered("seed") }
+        return seed
     }
 
-    /// Lends the entropy of a seed to `body`.
+    /// The entropy of a seed's phrase, in memory of its own.
+    ///
+    /// This is what all acts use that know nothing of kinds, so that none takes a master secret for entropy.
+    /// - Throws: ``VaultError/noPhrase(_:)``
+    public func seed(_ name: String) throws(VaultError) -> SecretBytes {
+        let seed = try stored(seed: name)
+        switch seed.kind {
+        case .phrase: return seed.bytes.copy()
+        case .master: throw .noPhrase(name)
+        }
+    }
+
+    /// Lends the entropy of a seed's phrase to `body`.
     public func withSeed<R: ~Copyable>(_ name: String, _ body: (borrowing SecretBytes) throws -> R) throws
         -> R
     {
@@ -498,51 +520,5 @@ extension UnlockedVault {
     package func apply(_ change: VaultChange) throws(VaultError) {
         try announce(change, storeGeneration: storeGeneration)
         try complete(change)
-    }
-}
-
-extension UnlockedVault {
-    /// Encrypts a text that the trust store keeps, with XChaCha20-Poly1305 under a key of its own that is
-    /// derived from the data key.
-    /// - `context`: names the use.
-    /// - `associated`: what the text belongs to; the same bytes open it.
-    /// - `change`: a change of the vault after which it is to open; nil for now.
-    /// - Returns: the nonce, 24 bytes, and the ciphertext with its tag of 16.
-    public func sealed(
-        text: [UInt8], context: String, bindingTo associated: [UInt8], after change: VaultChange? = nil
-    ) -> [UInt8] {
-        let key = change.map { derivedKey(context: context, after: $0) } ?? derivedKey(context: context)
-        let box = text.withUnsafeBytes { SealedBox.seal($0, key: key, bindingTo: associated) }
-        return box.nonce + box.ciphertext
-    }
-
-    /// Seals a secret, which stays in guarded memory.
-    /// - Parameter change: of the vault, after which it is to open; nil for now.
-    public func sealed(
-        secret: borrowing SecretBytes, context: String, bindingTo associated: [UInt8],
-        after change: VaultChange? = nil
-    ) -> [UInt8] {
-        let key = change.map { derivedKey(context: context, after: $0) } ?? derivedKey(context: context)
-        let box = SealedBox.seal(secret, key: key, bindingTo: associated)
-        return box.nonce + box.ciphertext
-    }
-
-    /// The secret; nil unless ``sealed(secret:context:bindingTo:)`` made it for the same context and bytes.
-    public func opened(secret sealed: [UInt8], context: String, bindingTo associated: [UInt8]) -> SecretBytes?
-    {
-        guard sealed.count >= SealedBox.nonceLength else { return nil }
-        let box = SealedBox.Box(
-            nonce: Array(sealed[..<SealedBox.nonceLength]),
-            ciphertext: Array(sealed[SealedBox.nonceLength...]))
-        return SealedBox.open(box, key: derivedKey(context: context), bindingTo: associated)
-    }
-
-    /// The text; nil unless ``sealed(text:context:bindingTo:after:)`` made it for the same context and bytes.
-    public func opened(text sealed: [UInt8], context: String, bindingTo associated: [UInt8]) -> [UInt8]? {
-        guard sealed.count >= SealedBox.nonceLength else { return nil }
-        let box = SealedBox.Box(
-            nonce: Array(sealed[..<SealedBox.nonceLength]),
-            ciphertext: Array(sealed[SealedBox.nonceLength...]))
-        return SealedBox.openBytes(box, key: derivedKey(context: context), bindingTo: associated)
     }
 }

@@ -188,7 +188,7 @@ public enum VaultBackup {
             directory: directory, lock: nil, file: file, dataKey: opened.takeKey(), slot: slot,
             attemptsBefore: .none)
         try vault.checkSeal()
-        for name in vault.seedNames { _ = try vault.seed(name) }
+        for name in vault.seedNames { _ = try vault.stored(seed: name) }
         for key in vault.importedKeys { _ = try vault.keyPair(imported: key) }
         // Opened where it lies: it is nearly the whole backup.
         let contents = backup.withUnsafeBytes {

@@ -64,6 +64,8 @@ public enum VaultError: Error, Equatable, Sendable {
     case seedExists(String)
     /// No seed has this name.
     case noSuchSeed(String)
+    /// The seed is a SLIP-39 master secret, and what was asked for needs a recovery phrase.
+    case noPhrase(String)
     /// A seed name is 1 to 64 bytes of UTF-8 without control characters.
     case invalidSeedName
     /// A seed is the 16, 20, 24, 28 or 32 bytes of a mnemonic's entropy.
@@ -218,6 +220,11 @@ extension VaultError: DiagnosticError {
             .refused("seed-exists", "there is already a seed named \(name)", hint: "heliograph seed list")
         case .noSuchSeed(let name):
             .refused("unknown-seed", "there is no seed named \(name)", hint: "heliograph seed list")
+        case .noPhrase(let name):
+            .refused(
+                "seed-without-phrase",
+                "seed \(name) is a SLIP-39 master secret: it has no recovery phrase and no // paths",
+                hint: "heliograph seed split \(name) --slip39 makes new shares of it")
         case .invalidSeedName:
             .usage("bad-seed-name", "a seed name has 1 to 64 bytes and no control characters")
         case .entropyLength(let count):
@@ -275,7 +282,8 @@ extension VaultError: DiagnosticError {
             .erasedInPart(slots: false, notOverwritten: ["intent", "vault"], notRemoved: ["lock"]),
             .passphraseNotChanged,
             .passphraseWasChanged,
-            .seedExists("main"), .noSuchSeed("main"), .invalidSeedName, .entropyLength(15), .emptyPassphrase,
+            .seedExists("main"), .noSuchSeed("main"), .noPhrase("trezor"), .invalidSeedName,
+            .entropyLength(15), .emptyPassphrase,
             .costOutOfBounds,
             .costChanged, .outOfMemory,
             .keyFileLength(8), .full, .system(operation: "open", errno: 13),

@@ -66,14 +66,16 @@ public final class CommitContext<O: Operation> {
     ) throws -> [PublicKey] {
         let password =
             asksPassword ? try person.password(path: base.description, address: nil) : SecretBytes()
-        return try withSeed(seed) { (entropy: borrowing SecretBytes) in
-            try paths.map {
-                try KeyPair.derive(entropy: entropy, path: $0, password: password, scheme: scheme).publicKey
-            }
+        let stored = try session.vault.stored(seed: seed)
+        var keys: [PublicKey] = []
+        for path in paths {
+            keys.append(
+                try KeyPair.derive(stored, path: path, password: password, scheme: scheme).publicKey)
         }
+        return keys
     }
 
-    /// Lends the entropy of a seed to `body`.
+    /// Lends the entropy of a seed's phrase to `body`.
     func withSeed<R: ~Copyable>(_ name: String, _ body: (borrowing SecretBytes) throws -> R) throws -> R {
         try session.vault.withSeed(name, body)
     }
@@ -90,10 +92,9 @@ public final class CommitContext<O: Operation> {
         while true {
             let password =
                 record.hasPassword ? try person.password(path: record.path, address: address) : SecretBytes()
-            let key = try withSeed(seed) { (entropy: borrowing SecretBytes) in
-                try KeyPair.derive(
-                    entropy: entropy, path: path, password: password, scheme: record.publicKey.scheme)
-            }
+            let key = try KeyPair.derive(
+                session.vault.stored(seed: seed), path: path, password: password,
+                scheme: record.publicKey.scheme)
             if key.publicKey == record.publicKey { return key }
             let error = ReviewError.derivedKeyDiffers(hasPassword: record.hasPassword)
             guard record.hasPassword else { throw error }

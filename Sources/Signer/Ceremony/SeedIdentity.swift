@@ -16,7 +16,7 @@ public struct SeedIdentity: Sendable {
         name.utf8Equals(other.name) && (root == nil || root == other.root)
     }
 
-    /// The key at the root of a seed.
+    /// The key at the root of a phrase.
     static func root(of entropy: borrowing SecretBytes) throws(KeyError) -> PublicKey {
         try KeyPair.derive(entropy: entropy, path: .root, scheme: .sr25519).publicKey
     }

@@ -34,7 +34,20 @@ extension Session {
     /// Whether this is the entropy of a seed. Neither is shown.
     /// - Throws: `VaultError.noSuchSeed(_:)`
     public func isEntropy(_ entropy: borrowing SecretBytes, of seed: String) throws(VaultError) -> Bool {
-        try vault.seed(seed).isEqual(to: entropy)
+        guard let given = SeedSecret(.phrase, entropy.copy()) else { return false }
+        return try isSecret(given, of: seed)
+    }
+
+    /// Whether this is a seed. Neither is shown.
+    /// - Throws: `VaultError.noSuchSeed(_:)`
+    public func isSecret(_ secret: borrowing SeedSecret, of seed: String) throws(VaultError) -> Bool {
+        try vault.stored(seed: seed).isEqual(to: secret)
+    }
+
+    /// What a seed is.
+    /// - Throws: `VaultError.noSuchSeed(_:)`
+    public func kind(ofSeed seed: String) throws(VaultError) -> SeedSecret.Kind {
+        try vault.stored(seed: seed).kind
     }
 
     /// Looks for an account below the seeds, where wallets are known to put accounts.
@@ -54,7 +67,7 @@ extension Session {
             try requireSeed(name)
             return [name]
         }) ?? seedNames {
-            let found = try KeySearch(Mnemonic(entropy: vault.seed(name)), password: password)
+            let found = try KeySearch(vault.stored(seed: name), password: password)
                 .first(of: account, among: conventions) { tried(name, $0) }
             if let found { return (name, found) }
         }

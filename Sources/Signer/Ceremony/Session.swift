@@ -57,7 +57,8 @@ public final class Session {
             [TrustChange.removeSeedRoot($0)] + state.forgettingTimes(seed: $0)
         }
         for name in names where !known.containsUTF8(of: name) {
-            changes.append(.putSeedRoot(name, try vault.root(of: name)))
+            let seed = try vault.stored(seed: name)
+            changes.append(.putSeedRoot(name, try seed.root(), kind: seed.kind))
         }
         if !changes.isEmpty { try store.change(changes, events: []) }
     }
@@ -130,8 +131,8 @@ extension Session {
 }
 
 extension UnlockedVault {
-    /// The sr25519 public key of the empty path.
-    func root(of seed: String) throws -> PublicKey { try key(of: seed, path: .root, scheme: .sr25519) }
+    /// The key that names a seed in the store.
+    func root(of seed: String) throws -> PublicKey { try stored(seed: seed).root() }
 
     /// The public key of a seed at a path, without a password.
     func key(of seed: String, path: DerivationPath, scheme: SignatureScheme) throws -> PublicKey {

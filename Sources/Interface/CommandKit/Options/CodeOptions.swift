@@ -58,7 +58,7 @@ package struct JoinOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("Read the shares' passphrase as one line from this descriptor.", valueName: "n"))
-    var splitPassphraseFd: Int32?
+    package var splitPassphraseFd: Int32?
 
     package init() {}
 

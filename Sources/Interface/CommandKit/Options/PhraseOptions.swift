@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Keys
 import Presentation
 import TerminalIO
@@ -57,38 +58,64 @@ package struct LanguageOption: ParsableArguments {
 
 extension PhraseLanguage: ExpressibleByArgument {}
 
-/// Asks for a phrase word by word. The first letters of a word are enough if no other word has them, and an
-/// unknown word is asked for again, with the nearest words of the list. The phrase is only in memory that is
-/// wiped.
+/// Asks for a phrase or a share word by word. The first letters of a word are enough if no other word has
+/// them, and an unknown word is asked for again, with the nearest words of the list. The phrase is only in
+/// memory that is wiped.
 struct PhrasePrompt: ~Copyable {
-    private static let longest = 24
     private let console: Console
+    private let list: WordList
+    /// Words at most.
+    private let longest: Int
     /// The words so far, each with a space after it; one more stands there while it is completed.
-    private let phrase = SecretBytes(count: (longest + 1) * (WordList.longestWord + 1))
+    private let phrase: SecretBytes
     private var length = 0
     private var words = 0
 
     /// An invalid phrase is reported and asked for again from its first word. What was typed is cleared from
     /// the screen.
     static func read(_ console: Console) throws(CommandError) -> Mnemonic {
-        console.tell(
-            """
-            enter the words one by one or all at once; the first letters of a word are enough; an empty line \
-            ends the phrase
-            """)
+        console.tell(Wording.howToTypeWords)
         defer { console.clearScreen() }
         while true {
-            var prompt = PhrasePrompt(console: console)
-            while prompt.words < longest, try prompt.readLine() {}
-            do throws(MnemonicError) {
-                return try Mnemonic(phrase: prompt.phrase.slice(0..<prompt.length))
-            } catch {
+            if let read = try next(
+                console, .english, longest: 24,
+                { (words: borrowing SecretBytes) throws(MnemonicError) in try Mnemonic(phrase: words) })
+            {
+                return read
+            }
+            console.tell("\(MnemonicError.wordCount(0).sentence); once more from word 1")
+        }
+    }
+
+    /// Asks for one phrase or share, again from its first word while it is invalid.
+    /// - Parameters:
+    ///   - longest: words at most, after which no further one is asked for.
+    ///   - endsAlone: whether words that `parse` takes are the whole of it, without an empty line behind them.
+    /// - Returns: nil for an empty line in place of the first word.
+    static func next<Part: ~Copyable, E: DiagnosticError>(
+        _ console: Console, _ list: WordList, longest: Int, endsAlone: Bool = false,
+        _ parse: (borrowing SecretBytes) throws(E) -> Part
+    ) throws(CommandError) -> Part? {
+        while true {
+            var prompt = PhrasePrompt(console, list, longest)
+            while prompt.words < longest, try prompt.readLine() {
+                if endsAlone, let part = try? parse(prompt.typed) { return part }
+            }
+            guard prompt.words > 0 else { return nil }
+            do throws(E) { return try parse(prompt.typed) } catch {
                 console.tell("\(error.sentence); once more from word 1")
             }
         }
     }
 
-    private init(console: Console) { self.console = console }
+    private init(_ console: Console, _ list: WordList, _ longest: Int) {
+        self.console = console
+        self.list = list
+        self.longest = longest
+        phrase = SecretBytes(count: (longest + 1) * (WordList.longestWord + 1))
+    }
+
+    private var typed: SecretBytes { phrase.slice(0..<length) }
 
     /// A line may hold several words, as when a whole phrase is typed at once. What follows a word that is
     /// not understood is dropped.
@@ -98,7 +125,7 @@ struct PhrasePrompt: ~Copyable {
             Wording.wordQuestion(words + 1), for: .phrase, hidden: false, clears: true)
         var start = 0
         var isEmpty = true
-        while words < Self.longest, let word = Self.word(in: line, from: &start) {
+        while words < longest, let word = Self.word(in: line, from: &start) {
             isEmpty = false
             guard take(line.slice(word)) else { break }
         }
@@ -116,14 +143,14 @@ struct PhrasePrompt: ~Copyable {
     }
 
     /// The place in the list of the one word that was typed or begun; nil for anything else.
-    static func index(of typed: borrowing SecretBytes) -> Int? {
+    static func index(of typed: borrowing SecretBytes, _ list: WordList = .english) -> Int? {
         var start = 0
         guard let range = word(in: typed, from: &start), word(in: typed, from: &start) == nil else {
             return nil
         }
         return typed.withUnsafeBytes { bytes in
-            let places = WordList.indices(startingWith: UnsafeRawBufferPointer(rebasing: bytes[range]))
-            guard let place = places.first, places.count == 1 || WordList.length(at: place) == range.count
+            let places = list.indices(startingWith: UnsafeRawBufferPointer(rebasing: bytes[range]))
+            guard let place = places.first, places.count == 1 || list.length(at: place) == range.count
             else { return nil }
             return place
         }
@@ -132,21 +159,22 @@ struct PhrasePrompt: ~Copyable {
     /// Adds the word that was typed or begun.
     /// - Returns: false when it could not be told which.
     private mutating func take(_ typed: borrowing SecretBytes) -> Bool {
-        let places = typed.withUnsafeBytes { WordList.indices(startingWith: $0) }
+        let places = typed.withUnsafeBytes { list.indices(startingWith: $0) }
         guard let place = places.first else {
             console.note(
                 Wording.unknownWord(
-                    number: words + 1, nearest: typed.withUnsafeBytes { WordList.nearest(to: $0) }))
+                    number: words + 1, list.standard, nearest: typed.withUnsafeBytes { list.nearest(to: $0) })
+            )
             return false
         }
-        let whole = WordList.length(at: place)
+        let whole = list.length(at: place)
         guard places.count == 1 || whole == typed.count else {
-            console.note(Wording.severalWords(number: words + 1, Array(WordList.words[places])))
+            console.note(Wording.severalWords(number: words + 1, Array(list.words[places])))
             return false
         }
         phrase.withUnsafeMutableBytes { bytes in
             let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[length...])
-            WordList.copyWord(at: place, to: rest)
+            list.copyWord(at: place, to: rest)
             rest[whole] = 0x20
         }
         if whole != typed.count { console.note(secret: phrase.slice(length..<(length + whole))) }

@@ -69,12 +69,19 @@ extension Wording {
         }
     }
     package static func restoredSeed(_ name: String) -> String { "restored seed \(Escape.terminal(name))" }
-    package static func removeSeed(_ name: String, keys: Int, _ times: SeedTimes) -> String {
+    package static func removeSeed(
+        _ name: String, keys: Int, _ times: SeedTimes, _ kind: SeedSecret.Kind
+    ) -> String {
+        let what =
+            switch kind {
+            case .phrase: "words, or enough of its shares, restore it"
+            case .master: "SLIP-39 shares restore it"
+            }
         let copy = times.checked.map { "a copy was last checked on \(UTCDate.minute($0))" }
         return
             """
-            Remove seed \(Escape.terminal(name)) and its \(keyCount(keys))? Only its words, or enough of \
-            its shares, restore it: \(copy ?? "they \(neverChecked(times))") (heliograph seed check).
+            Remove seed \(Escape.terminal(name)) and its \(keyCount(keys))? Only its \(what): \
+            \(copy ?? "they \(neverChecked(times))") (heliograph seed check).
             """
     }
 
@@ -105,6 +112,10 @@ extension Wording {
         "removed seed \(Escape.terminal(name)) and \(keyCount(keys))"
     }
 
+    package static let howToTypeWords = """
+        enter the words one by one or all at once; the first letters of a word are enough; an empty line \
+        ends the phrase
+        """
     package static func wordQuestion(_ number: Int) -> String { "word \(number): " }
     /// What was typed is not repeated, as in ``unknownWord(number:nearest:)``.
     package static func severalWords(number: Int, _ words: [String]) -> String {
@@ -121,8 +132,10 @@ extension Wording {
     }
 
     /// What was typed is not repeated: it may be a word of the phrase with a slip in it.
-    package static func unknownWord(number: Int, nearest: [String]) -> String {
-        "word \(number) is not a BIP-39 word"
+    package static func unknownWord(
+        number: Int, _ standard: WordList.Standard = .bip39, nearest: [String]
+    ) -> String {
+        "word \(number) is not a \(standard.rawValue) word"
             + (nearest.isEmpty ? "" : "; the nearest are \(nearest.joined(separator: ", "))")
     }
 

@@ -1,3 +1,4 @@
+import Accounts
 import ArgumentParser
 import Ceremony
 import CommandKit
@@ -29,12 +30,19 @@ struct SeedList: VaultCommand, PrintsJSON {
         let state = try device.trust().state
         if json {
             JSONText.print(
-                ["seeds": names.map { SeedFacts(name: $0, keys: state.keys(seed: $0).count) }],
+                [
+                    "seeds": names.map {
+                        SeedFacts(
+                            name: $0, keys: state.keys(seed: $0).count,
+                            kind: Wording.kind(state.kind(ofSeed: $0)))
+                    }
+                ],
                 context.console)
         } else {
             for name in names {
-                context.console.print(
-                    "\(Escape.terminal(name))  \(Wording.keyCount(state.keys(seed: name).count))")
+                let count = Wording.keyCount(state.keys(seed: name).count)
+                let kind = state.kind(ofSeed: name) == .master ? "  \(Wording.masterSecret)" : ""
+                context.console.print("\(Escape.terminal(name))  \(count)\(kind)")
             }
         }
     }
@@ -42,6 +50,8 @@ struct SeedList: VaultCommand, PrintsJSON {
     private struct SeedFacts: Encodable {
         let name: String
         let keys: Int
+        /// `phrase` or `master_secret`.
+        let kind: String
     }
 }
 
@@ -61,7 +71,7 @@ struct SeedShow: VaultCommand {
     func execute(_ context: CommandContext) throws {
         let console = context.console
         let isShown = console.resultsAreTerminal
-        try requireTerminal(isDevelopment: vault.isDevelopment(), isShown)
+        try CommandError.requireTerminal(isDevelopment: vault.isDevelopment(), isShown)
         let preview = try context.device(self).preview(RevealPhrase(seed: name))
         let approval = try preview.confirm {
             try !isShown
@@ -71,15 +81,18 @@ struct SeedShow: VaultCommand {
         context.requirePerson()
         let session = try context.unlock(self)
         // The header of a vault is not proof.
-        try requireTerminal(isDevelopment: session.isDevelopment, isShown)
+        try CommandError.requireTerminal(isDevelopment: session.isDevelopment, isShown)
         let phrase = try session.perform(approval).outcome
         try phrase.withSecret { (phrase: borrowing SecretBytes) in
             guard isShown else { return console.print(secret: phrase) }
-            try console.reveal(PhrasePage(phrase.copy()), of: name)
+            try console.reveal(PhrasePage(phrase.copy(), of: name))
         }
     }
+}
 
-    private func requireTerminal(isDevelopment: Bool, _ isShown: Bool) throws(CommandError) {
+extension CommandError {
+    /// Before words are shown: into a pipe they go from a development vault only.
+    static func requireTerminal(isDevelopment: Bool, _ isShown: Bool) throws(CommandError) {
         guard isShown || isDevelopment else { throw .phraseIntoPipe }
     }
 }
@@ -110,7 +123,9 @@ struct SeedRemove: VaultCommand, PrintsJSON {
         let approval = try preview.confirm {
             try confirmation.skipsQuestion(vault)
                 || context.console.confirm(
-                    Wording.removeSeed(name, keys: keys, session.trust().state.times(seed: name)),
+                    Wording.removeSeed(
+                        name, keys: keys, session.trust().state.times(seed: name),
+                        session.kind(ofSeed: name)),
                     word: Wording.removalWord(name))
         }
         _ = try session.perform(approval)

@@ -1,13 +1,11 @@
 import ArgumentParser
 import Ceremony
 import CommandKit
-import Glibc
 import Keys
 import Lines
 import Presentation
-import QRCode
-import SystemIO
 import TerminalIO
+import Vault
 
 /// `seed backup`: one seed on paper or metal, and how the copy is checked.
 struct SeedBackup: VaultCommand {
@@ -45,10 +43,10 @@ struct SeedBackup: VaultCommand {
         let phrase = try session.perform(approval).outcome
         try phrase.withSecret { (phrase: borrowing SecretBytes) in
             guard let code = form.code else {
-                let page = PhrasePage(phrase.copy())
-                try console.reveal(page, of: name)
+                let page = PhrasePage(phrase.copy(), of: name)
+                try console.reveal(page)
                 console.tell(Wording.quizHeading(Console.askedWords))
-                return try console.quiz(page, of: name)
+                return try console.quiz(page)
             }
             try SeedQRPage.show(Mnemonic(phrase: phrase), as: code, of: name, console)
         }
@@ -89,7 +87,9 @@ private protocol ReadsSeed: VaultCommand {
 }
 
 extension ReadsSeed {
-    func validate() throws {
+    func validate() throws { try validateScan() }
+
+    fileprivate func validateScan() throws {
         guard scan != input.isEmpty else {
             throw ValidationError(scan ? "--scan needs a picture of the QR code" : "pictures need --scan")
         }
@@ -107,14 +107,23 @@ extension ReadsSeed {
 /// `seed check`: compares a phrase with a seed without showing either.
 struct SeedCheck: ReadsSeed, PrintsJSON {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Check whether a recovery phrase matches a seed.")
+        commandName: "check", abstract: "Check whether a recovery phrase or shares match a seed.")
 
     @Argument(help: "The seed's name.", completion: .named(.seed)) var name: String
 
     @Flag(help: "Read a SeedQR, a CompactSeedQR or Banana Split shares from pictures.")
     var scan = false
 
+    func validate() throws {
+        try validateScan()
+        guard !parts.isGiven || !scan && !phrase.isGiven else {
+            throw ValidationError(
+                "--slip39 and --xor cannot be combined with --scan, --phrase-fd and --language")
+        }
+    }
+
     @OptionGroup var input: InputOptions
+    @OptionGroup var parts: PartsOptions
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var phrase: PhraseOptions
@@ -124,6 +133,7 @@ struct SeedCheck: ReadsSeed, PrintsJSON {
     var splitPassphraseFd: Int32?
 
     func execute(_ context: CommandContext) throws {
+        if parts.isGiven { return try checkShares(context) }
         let console = context.console
         let scanned =
             scan
@@ -132,15 +142,32 @@ struct SeedCheck: ReadsSeed, PrintsJSON {
             } : SecretBytes()
         let session = try context.unlock(self)
         try session.requireSeed(name)
+        // Nobody types words for a seed that has none.
+        guard try session.kind(ofSeed: name) == .phrase else { throw VaultError.noPhrase(name) }
         let entropy = scan ? scanned : try phrase.mnemonic(console).entropy.copy()
         guard try session.isEntropy(entropy, of: name) else {
             // Whoever has words and passphrase learns nothing that `seed show` would not tell.
             let other = try session.seedNames.first { try session.isEntropy(entropy, of: $0) }
             throw CommandError.phraseDiffers(seed: name, other: other)
         }
+        try report(session, "the recovery phrase matches", console)
+    }
+
+    /// As the seed is, so the shares are taken: as a master secret, or as the entropy of its phrase.
+    private func checkShares(_ context: CommandContext) throws {
+        let console = context.console
+        let session = try context.unlock(self, asking: Wording.passphraseOfVault)
+        try session.requireSeed(name)
+        let joined = try parts.join(passphraseFd: splitPassphraseFd, console)
+        let secret = try joined.seed(parts.isXOR ? .phrase : session.kind(ofSeed: name))
+        guard try session.isSecret(secret, of: name) else { throw CommandError.sharesDiffer(seed: name) }
+        try report(session, "the shares match", console)
+    }
+
+    private func report(_ session: Session, _ result: String, _ console: Console) throws {
         try session.recordChecked(seed: name)
         if json { return JSONText.print(["seed": name, "result": "matches"], console) }
-        console.print("the recovery phrase matches seed \(Escape.terminal(name))")
+        console.print("\(result) seed \(Escape.terminal(name))")
         if let line = Wording.notOfSeed(session.importedKeys.count) { console.note(line) }
     }
 }
@@ -187,134 +214,5 @@ struct SeedRestore: ReadsSeed, PrintsJSON {
         let mnemonic = try phrase.mnemonic(console)
         if mnemonic.language != .english { console.note(Wording.becomesEnglish(mnemonic.language)) }
         return mnemonic.entropy.copy()
-    }
-}
-
-/// `seed split`: Banana Split shares as pictures and as text to print.
-struct SeedSplit: VaultCommand, PrintsJSON {
-    static let configuration = CommandConfiguration(
-        commandName: "split", abstract: "Split a seed into Banana Split shares.",
-        discussion: """
-            Writes share-1.png, share-1.txt and so on. Any K of the N shares and the shares' own passphrase \
-            restore the seed. The shares are joined and compared with the seed before they are written.
-            """)
-
-    @Argument(help: "The seed's name.", completion: .named(.seed)) var name: String
-    @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: OutputOptions
-
-    @Option(help: ArgumentHelp("The number of shares to create.", valueName: "n")) var shares: Int
-    @Option(help: ArgumentHelp("The number of shares needed to restore the seed.", valueName: "k"))
-    var required: Int
-    @Option(help: ArgumentHelp("The directory for the shares.", valueName: "dir"), completion: .directory)
-    var out: String
-    @Option(help: ArgumentHelp("The title of the shares (default: the seed's name).", valueName: "text"))
-    var title: String?
-
-    @Option(
-        help: ArgumentHelp("Read the shares' passphrase as one line from this descriptor.", valueName: "n"))
-    var splitPassphraseFd: Int32?
-
-    func validate() throws {
-        guard (2...255).contains(required), (required...255).contains(shares) else {
-            throw ValidationError(
-                "--required must be at least 2, and --shares must be between --required and 255")
-        }
-    }
-
-    func access() throws -> Access {
-        if out.utf8Equals("-") { throw CommandError.outputRefused(path: out, .standardOutput) }
-        try Files.makeFolder(out)
-        return Access(writable: [try vault.directory(), out])
-    }
-
-    func execute(_ context: CommandContext) throws {
-        let console = context.console
-        // Share ids count from 1: every file is known before the first share is made.
-        for path in (1...shares).flatMap({ ["\(out)/share-\($0).png", "\(out)/share-\($0).txt"] })
-        where Glibc.access(path, F_OK) == 0 {
-            throw CommandError.fileExists(path: path)
-        }
-        if let left = try halfWritten() { throw CommandError.fileExists(path: left) }
-        context.requirePerson()
-        let session = try context.unlock(self)
-        try session.requireSeed(name)
-        let question = NewPassphrase(
-            question: "passphrase for the shares (leave empty to generate one): ", separator: "-",
-            needsStrength: false, console: console)
-        let split = SplitSeed(
-            name, title: title, passphrase: HeldSecret(try question.read(descriptor: splitPassphraseFd)),
-            total: shares, required: required)
-        let made = try session.perform(session.preview(split).confirm()).outcome
-        var files: [(path: String, bytes: [UInt8])] = []
-        for share in made {
-            let path = "\(out)/share-\(share.id)"
-            files.append((path + ".png", try QRCode(text: share.text, errorCorrection: .medium).png()))
-            let text = """
-                \(Escape.terminal(share.title))
-                share \(share.id) of \(shares); \(share.required) shares and the passphrase restore the seed
-                read the QR code with: heliograph seed join
-                \(share.text)
-
-                """
-            files.append((path + ".txt", Array(text.utf8)))
-        }
-        // Fewer shares than were asked for look like a set, and do not join with those of the next split.
-        do throws(AtomicFile.SetError) { try AtomicFile.create(set: files) } catch {
-            session.record(.shares(seed: name, left: error.left))
-            throw CommandError.sharesNotWritten(
-                path: error.cause.path ?? out, errno: error.cause.errno, left: error.left)
-        }
-        console.note(
-            """
-            wrote \(shares) shares to \(Escape.terminal(out)); any \(required) of them and the passphrase \
-            restore the seed
-            """)
-        if let line = Wording.notOfSeed(session.importedKeys.count) { console.note(line) }
-        if json { JSONText.print(["files": files.map(\.path)], console) }
-    }
-}
-
-extension SeedSplit {
-    /// A share that a killed split left in the directory, under a hidden name; nil without one.
-    private func halfWritten() throws(CommandError) -> String? {
-        do throws(SystemError) {
-            return try Directory.names(out)
-                .filter { $0.utf8Starts(with: ".share-") && $0.utf8Ends(with: ".new") }
-                .map { "\(out)/\($0)" }
-                .first { (try? Permissions.of($0, followingLinks: false))?.isFile == true }
-        } catch {
-            throw .file(path: out, errno: error.errno)
-        }
-    }
-}
-
-/// `seed join`: the seed of a set of shares.
-struct SeedJoin: VaultCommand, PrintsJSON {
-    static let configuration = CommandConfiguration(
-        commandName: "join", abstract: "Restore a seed from Banana Split shares.")
-
-    @OptionGroup var input: InputOptions
-    @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var joining: JoinOptions
-
-    var place: CommandPlace { input.place }
-
-    func access() throws -> Access {
-        Access(
-            readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner,
-            cameras: input.cameras)
-    }
-
-    func execute(_ context: CommandContext) throws {
-        let console = context.console
-        var payloadInput = PayloadInput()
-        try payloadInput.read(input, console)
-        let texts = try payloadInput.result(console).shares
-        let shares = try BananaSplit.checkSet(try texts.map { try BananaShare($0) })
-        let vault = try context.unlock(self, asking: Wording.passphraseOfVault)
-        let name = try joining.restore(shares, in: vault, console)
-        if json { JSONText.print(["seed": name], console) }
     }
 }

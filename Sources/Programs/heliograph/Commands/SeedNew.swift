@@ -183,10 +183,11 @@ struct SeedNew: VaultCommand, PrintsJSON {
         defer { TerminalMode.setLastWords(nil) }
         do {
             let phrase = try session.perform(session.preview(RevealPhrase(seed: name)).confirm()).outcome
-            let page = PhrasePage(phrase.withSecret { (phrase: borrowing SecretBytes) in phrase.copy() })
-            try console.reveal(page, of: name)
+            let page = PhrasePage(
+                phrase.withSecret { (phrase: borrowing SecretBytes) in phrase.copy() }, of: name)
+            try console.reveal(page)
             console.tell(Wording.quizHeading(Console.askedWords))
-            try console.quiz(page, of: name)
+            try console.quiz(page)
             console.note(Wording.madeSeed(name, words: words))
         } catch {
             console.note(Wording.madeSeedUnchecked(name))

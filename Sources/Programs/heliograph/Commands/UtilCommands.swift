@@ -194,8 +194,8 @@ struct UtilWords: Command, PrintsJSON {
     }
 
     func execute(_ context: CommandContext) throws {
-        let words = WordList.words(startingWith: prefix)
-        let nearest = words.isEmpty ? WordList.nearest(to: prefix) : []
+        let words = WordList.english.words(startingWith: prefix)
+        let nearest = words.isEmpty ? WordList.english.nearest(to: prefix) : []
         if json { return JSONText.print(Document(words: words, nearest: nearest), context.console) }
         for word in words { context.console.print(word) }
         if words.isEmpty { context.console.note(Wording.unknownWord(prefix, nearest: nearest)) }

@@ -45,8 +45,7 @@ struct UtilSeedFrom: Command {
         let phrase = try Mnemonic(entropy: entropy).phrase()
         // A script that has both has the seed already.
         guard machineFd == nil || diceFd == nil else { return console.print(secret: phrase) }
-        let page = PhrasePage(phrase)
-        try console.reveal(page.page(), above: Wording.computedWords(words), below: Wording.pressKeyToClear)
+        try console.reveal(PhrasePage(phrase) { Wording.computedWords($0) })
     }
 
     private func machinePart(_ console: Console) throws -> MachinePart {

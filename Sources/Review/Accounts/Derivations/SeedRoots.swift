@@ -1,8 +1,9 @@
+import Keys
 import SubstratePrimitives
 import TrustStore
 
 /// The root public keys of the vault's seeds: sealed settings `seed_root/NAME` of 32 bytes, each the sr25519
-/// key of the empty path.
+/// key of the empty path. One more byte, 1, marks a SLIP-39 master secret, whose key is `SeedSecret.root()`.
 ///
 /// They find the seed of a payload that names a root while the vault is locked. They reveal no more than an
 /// export of derivations.
@@ -13,11 +14,17 @@ extension TrustState {
     public var seedRoots: [(seed: String, root: PublicKey)] {
         var roots: [(seed: String, root: PublicKey)] = []
         for (name, value) in settings where name.utf8Starts(with: Self.seedRootPrefix) {
-            guard let root = PublicKey(scheme: .sr25519, bytes: value) else { continue }
+            guard let root = PublicKey(scheme: .sr25519, bytes: Array(value.prefix(32))) else { continue }
             roots.append(
                 (String(decoding: name.utf8.dropFirst(Self.seedRootPrefix.utf8.count), as: UTF8.self), root))
         }
         return roots
+    }
+
+    /// What a seed is; ``SeedSecret/Kind/phrase`` also for a name that no seed has.
+    public func kind(ofSeed name: String) -> SeedSecret.Kind {
+        guard let value = settings[Self.seedRootPrefix + name], value.count == 33 else { return .phrase }
+        return SeedSecret.Kind(rawValue: value[32]) ?? .phrase
     }
 
     /// The seeds that have this root, by name: more than one where a phrase was restored twice.
@@ -27,8 +34,11 @@ extension TrustState {
 }
 
 extension TrustChange {
-    public static func putSeedRoot(_ seed: String, _ root: PublicKey) -> TrustChange {
-        .putSetting(TrustState.seedRootPrefix + seed, root.bytes)
+    public static func putSeedRoot(
+        _ seed: String, _ root: PublicKey, kind: SeedSecret.Kind = .phrase
+    ) -> TrustChange {
+        .putSetting(
+            TrustState.seedRootPrefix + seed, root.bytes + (kind == .phrase ? [] : [kind.rawValue]))
     }
 
     public static func removeSeedRoot(_ seed: String) -> TrustChange {

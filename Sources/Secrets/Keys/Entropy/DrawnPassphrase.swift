@@ -10,9 +10,10 @@ public enum DrawnPassphrase {
         var length = 0
         text.withUnsafeMutableBytes { out in
             for _ in 0..<words {
-                let index = UniformDraw.index(below: WordList.count)
-                WordList.copyWord(at: index, to: UnsafeMutableRawBufferPointer(rebasing: out[length...]))
-                length += WordList.length(at: index)
+                let index = UniformDraw.index(below: WordList.english.count)
+                WordList.english.copyWord(
+                    at: index, to: UnsafeMutableRawBufferPointer(rebasing: out[length...]))
+                length += WordList.english.length(at: index)
                 out[length] = UInt8(ascii: separator)
                 length += 1
             }

@@ -161,7 +161,7 @@ public struct MachinePart: ~Copyable, Sendable {
             for bit in 11 * word..<11 * word + 11 {
                 index = index << 1 | Int(commitment[bit / 8] >> UInt8(7 - bit % 8) & 1)
             }
-            return WordList.words[index]
+            return WordList.english.words[index]
         }
     }
 

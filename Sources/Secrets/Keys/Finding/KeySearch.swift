@@ -6,6 +6,8 @@ public final class KeySearch: Sendable {
     private let seed: HDSeed
     /// Whether ``seed`` has the password; it cannot have one beyond ASCII.
     private let derivesNumbers: Bool
+    /// Whether there is a ``miniSecret``: a master secret of SLIP-39 has no `//` paths.
+    private let derivesNames: Bool
 
     /// - `password`: the `///password` of Substrate paths, and the BIP-39 passphrase of paths of numbers,
     ///   which are left out where it has characters beyond ASCII.
@@ -14,9 +16,30 @@ public final class KeySearch: Sendable {
         miniSecret.withUnsafeMutableBytes {
             MiniSecret.derive(entropy: mnemonic.entropy, password: password, into: $0)
         }
+        derivesNames = true
         derivesNumbers = HDSeed.takes(passphrase: password)
         // Without the password the seed is of no use, and is not used.
         seed = derivesNumbers ? HDSeed(mnemonic, ascii: password) : HDSeed(mnemonic, ascii: SecretBytes())
+    }
+
+    /// - `password`: as for a phrase; under a password a master secret has no keys.
+    public convenience init(_ seed: borrowing SeedSecret, password: borrowing SecretBytes) throws(KeyError) {
+        switch seed.kind {
+        case .phrase:
+            let mnemonic: Mnemonic
+            do throws(MnemonicError) { mnemonic = try Mnemonic(entropy: seed.bytes.copy()) } catch {
+                throw .mnemonic(error)
+            }
+            self.init(mnemonic, password: password)
+        case .master: self.init(try HDSeed(master: seed.bytes), hasPassword: password.count > 0)
+        }
+    }
+
+    private init(_ seed: consuming HDSeed, hasPassword: Bool) {
+        miniSecret = SecretBytes()
+        self.seed = seed
+        derivesNames = false
+        derivesNumbers = !hasPassword
     }
 
     /// The first convention that gives the account.
@@ -43,6 +66,7 @@ public final class KeySearch: Sendable {
     private func key(_ convention: AccountConvention) -> PublicKey? {
         switch convention.path {
         case .substrate(let path):
+            guard derivesNames else { return nil }
             return try? KeyPair.derive(miniSecret: miniSecret, path: path, scheme: convention.scheme)
                 .publicKey
         case .hd(let path):
@@ -112,11 +136,11 @@ extension PhraseSlip {
         case .oneWord:
             guard unknown.count < 2 else { throw MnemonicError.unknownWord(index: unknown[1]) }
             let places = unknown.isEmpty ? Array(0..<count) : unknown
-            let total = places.count * WordList.count
+            let total = places.count * WordList.english.count
             for place in places {
                 let typed = index(place)
                 defer { set(place, typed) }
-                for word in 0..<UInt16(WordList.count) {
+                for word in 0..<UInt16(WordList.english.count) {
                     done += 1
                     try tried(done, total)
                     guard word != typed else { continue }

@@ -44,13 +44,13 @@ public enum PhraseLanguage: String, CaseIterable, Sendable {
     }
 
     /// The words in the order of BIP-39, in NFKD.
-    public var words: [String] { table?.words ?? WordList.words }
+    public var words: [String] { table?.words ?? WordList.english.words }
 
     /// The place of a word in the list, 0…2047; nil for another word.
     /// - `word`: UTF-8 in NFKD.
     func index(of word: UnsafeRawBufferPointer) -> Int? {
         if let table { return table.index(of: word) }
-        return WordList.pack(word).flatMap(WordList.index(ofPacked:))
+        return WordList.pack(word).flatMap(WordList.english.index(ofPacked:))
     }
 
     /// Bytes of the longest word.
@@ -60,7 +60,7 @@ public enum PhraseLanguage: String, CaseIterable, Sendable {
     /// - Returns: its bytes.
     func write(_ index: Int, to out: UnsafeMutableRawBufferPointer) -> Int {
         if let table { return table.write(index, to: out) }
-        var (packed, length) = (WordList.packed(at: index), 0)
+        var (packed, length) = (WordList.english.packed(at: index), 0)
         while packed != 0 {
             out[length] = UInt8(truncatingIfNeeded: packed)
             length += 1
@@ -107,7 +107,7 @@ struct WordTable: Sendable {
 
     /// The words in the order of BIP-39.
     var words: [String] {
-        (0..<WordList.count).map { index in
+        (0..<WordList.english.count).map { index in
             var letters = [UInt8](repeating: 0, count: 8 * width)
             let length = letters.withUnsafeMutableBytes { write(index, to: $0) }
             return String(decoding: letters[..<length], as: UTF8.self)
@@ -120,7 +120,7 @@ struct WordTable: Sendable {
             UnsafeMutableRawBufferPointer(start: row, count: word.count).copyMemory(from: word)
             let wanted = UnsafeRawBufferPointer(start: row, count: 8 * width)
             var found: UInt64 = 0
-            for index in 0..<WordList.count {
+            for index in 0..<WordList.english.count {
                 var difference: UInt64 = 0
                 for part in 0..<width {
                     let number = UInt64(
@@ -137,7 +137,9 @@ struct WordTable: Sendable {
         var length = 0
         for part in 0..<width {
             var number: UInt64 = 0
-            for row in 0..<WordList.count { number |= Self.mask(row == index) & rows[row * width + part] }
+            for row in 0..<WordList.english.count {
+                number |= Self.mask(row == index) & rows[row * width + part]
+            }
             while number != 0 {
                 out[length] = UInt8(truncatingIfNeeded: number)
                 length += 1

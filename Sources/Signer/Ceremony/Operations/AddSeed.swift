@@ -17,14 +17,20 @@ public struct AddSeed: Operation {
         case scanned
         /// From Banana Split shares.
         case shares
+        /// From shares of SLIP-0039.
+        case slip39 = "slip_39_shares"
+        /// From parts of Seed XOR.
+        case seedXOR = "seed_xor"
     }
 
     /// What is added.
     public struct Shown: Sendable, Equatable {
         /// The name that the seed gets, 1 to 64 bytes of UTF-8.
         public let name: String
-        /// Words of its phrase.
+        /// Words of its phrase; 0 for a master secret, which has none.
         public let words: Int
+        /// What it is.
+        public let kind: SeedSecret.Kind
         /// Why the rolls that it is made of do not look random. Unless there is no reason, the act asks for
         /// the word `DiceRolls.word`.
         public let concerns: [DiceRolls.Concern]
@@ -34,23 +40,29 @@ public struct AddSeed: Operation {
         public let sources: SeedSources?
 
         public static func == (one: Shown, other: Shown) -> Bool {
-            one.name.utf8Equals(other.name) && one.words == other.words && one.concerns == other.concerns
+            one.name.utf8Equals(other.name) && one.words == other.words && one.kind == other.kind
+                && one.concerns == other.concerns
                 && one.otherNames.utf8ElementsEqual(other.otherNames) && one.sources == other.sources
         }
     }
 
     let name: String
     let entropy: HeldSecret
+    let kind: SeedSecret.Kind
     /// Where it comes from, as the log has it.
     let origin: String
     let concerns: [DiceRolls.Concern]
     let sources: SeedSources?
 
     /// - `name`: 1 to 64 bytes of UTF-8 without control characters; no other seed of the vault may have it.
-    /// - `entropy`: 16, 20, 24, 28 or 32 bytes.
-    public init(_ name: String, entropy: HeldSecret, origin: Origin) {
+    /// - `entropy`: 16, 20, 24, 28 or 32 bytes; of a master secret 16 to 32, an even number.
+    /// - `kind`: what the bytes are.
+    public init(
+        _ name: String, entropy: HeldSecret, origin: Origin, kind: SeedSecret.Kind = .phrase
+    ) {
         self.name = name
         self.entropy = entropy
+        self.kind = kind
         self.origin = origin.rawValue
         concerns = []
         sources = nil
@@ -65,6 +77,7 @@ public struct AddSeed: Operation {
     ) throws(SeedEntropyError) {
         self.name = name
         entropy = HeldSecret(try SeedEntropy.mixed(words: words, machine: machine, dice: rolls))
+        kind = .phrase
         origin = Origin.new.rawValue
         // The seed stays as secret as this machine's part, so nothing is asked about the rolls.
         concerns = []
@@ -77,6 +90,7 @@ public struct AddSeed: Operation {
     public init(_ name: String, rolls: borrowing DiceRolls, words: Int) throws(SeedEntropyError) {
         self.name = name
         entropy = HeldSecret(try SeedEntropy.fromDiceOnly(words: words, dice: rolls))
+        kind = .phrase
         origin = "dice"
         concerns = rolls.concerns
         sources = nil
@@ -85,16 +99,17 @@ public struct AddSeed: Operation {
     /// - Throws: `VaultError`, `KeyError`
     public func preview(_ view: VaultView) throws -> Shown {
         try view.requireFree(seed: name)
-        guard [16, 20, 24, 28, 32].contains(entropy.count) else {
-            throw VaultError.entropyLength(entropy.count)
-        }
         let root = try entropy.withSecret { (entropy: borrowing SecretBytes) in
-            try SeedIdentity.root(of: entropy)
+            guard let seed = SeedSecret(kind, entropy.copy()) else {
+                throw VaultError.entropyLength(entropy.count)
+            }
+            return try seed.root()
         }
         let same = view.trust.seedRoots.filter { $0.root == root }.map(\.seed)
         let otherNames = view.seedNames.filter { same.containsUTF8(of: $0) }
         return Shown(
-            name: name, words: entropy.count / 4 * 3, concerns: concerns, otherNames: otherNames,
+            name: name, words: kind == .phrase ? entropy.count / 4 * 3 : 0, kind: kind, concerns: concerns,
+            otherNames: otherNames,
             sources: sources)
     }
 
@@ -104,7 +119,7 @@ public struct AddSeed: Operation {
         try context.requireWord(for: shown.concerns)
         try context.requireWord(for: shown.sources)
         return try entropy.withSecret { (entropy: borrowing SecretBytes) in
-            try context.add(seed: name, entropy: entropy, origin: origin, sources: sources)
+            try context.add(seed: name, entropy: entropy, kind: kind, origin: origin, sources: sources)
         }
     }
 }
@@ -112,14 +127,19 @@ public struct AddSeed: Operation {
 extension CommitContext {
     /// Seals a seed in the vault file, and puts its root into the store. Both take effect together.
     func add(
-        seed name: String, entropy: borrowing SecretBytes, origin: String, sources: SeedSources? = nil
+        seed name: String, entropy: borrowing SecretBytes, kind: SeedSecret.Kind = .phrase, origin: String,
+        sources: SeedSources? = nil
     ) throws -> PreparedCommit<Void> {
-        let change = try session.vault.adding(seed: name, entropy: entropy)
-        let root = try SeedIdentity.root(of: entropy)
+        let change = try session.vault.adding(seed: name, entropy: entropy, kind: kind)
+        guard let seed = SeedSecret(kind, entropy.copy()) else {
+            throw VaultError.entropyLength(entropy.count)
+        }
+        let root = try seed.root()
         var facts = [LogEvent.Fact("seed", name), LogEvent.Fact("how", origin)]
         if let sources { facts.append(LogEvent.Fact("sources", sources.text)) }
         let event = LogEvent(.seedAdded, facts)
         return PreparedCommit(
-            (), [.putSeedRoot(name, root), .putSeedAdded(name, time: now)], events: [event], vault: change)
+            (), [.putSeedRoot(name, root, kind: kind), .putSeedAdded(name, time: now)], events: [event],
+            vault: change)
     }
 }

@@ -62,7 +62,11 @@ public struct DeriveKeys: Operation {
         try view.requireSeed(seed)
         let specs = try network.map { try view.trust.network(named: $0, scheme: scheme) }
         let wanted = specs?.scheme ?? scheme ?? .sr25519
-        if case .hd(let path) = path { try path.requireKeys(of: wanted) }
+        switch path {
+        case .hd(let path): try path.requireKeys(of: wanted)
+        case .substrate:
+            guard view.trust.kind(ofSeed: seed) == .phrase else { throw KeyError.masterSecretPath }
+        }
         return Plan(paths: try paths(view.trust), scheme: wanted, network: specs)
     }
 

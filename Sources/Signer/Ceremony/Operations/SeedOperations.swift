@@ -69,6 +69,93 @@ public struct SplitSeed: Operation {
     }
 }
 
+/// Splits a seed into SLIP-39 shares: a master secret as it is, or the entropy of a phrase.
+public struct SplitIntoSLIP39: Operation {
+    /// What is split.
+    public struct Shown: Sendable {
+        /// The seed that is split.
+        public let seed: SeedIdentity
+        /// Of a phrase, other wallets read the shares as another seed.
+        public let kind: SeedSecret.Kind
+    }
+
+    let seed: String
+    let passphrase: HeldSecret
+    let total: Int
+    let required: Int
+
+    /// - `passphrase`: printable ASCII; empty for none.
+    /// - `total`: shares to make, up to 16.
+    /// - `required`: shares that restore the seed, 2 to `total`; or 1 of 1.
+    public init(_ seed: String, passphrase: HeldSecret, total: Int, required: Int) {
+        self.seed = seed
+        self.passphrase = passphrase
+        self.total = total
+        self.required = required
+    }
+
+    public func preview(_ view: VaultView) throws -> Shown {
+        Shown(seed: try view.seed(seed), kind: view.trust.kind(ofSeed: seed))
+    }
+
+    public func isSame(_ one: Shown, _ other: Shown) -> Bool {
+        one.seed.isSame(other.seed) && one.kind == other.kind
+    }
+
+    /// The words of each share, single spaces between them.
+    /// - Throws: `SLIP39Error`; the shares were joined and compared before they are handed out.
+    public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<
+        [HeldSecret]
+    > {
+        let stored = try context.session.vault.stored(seed: seed)
+        let shares = try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
+            try SLIP39.split(stored.bytes, passphrase: passphrase, total: total, required: required)
+        }
+        let facts = [
+            LogEvent.Fact("seed", seed), LogEvent.Fact("shares", "\(total)"),
+            LogEvent.Fact("required", "\(required)"), LogEvent.Fact("form", "slip_39"),
+        ]
+        return PreparedCommit(
+            shares.map { HeldSecret($0.phrase()) }, events: [LogEvent(.seedSplit, facts)])
+    }
+}
+
+/// Splits the entropy of a phrase into parts of Seed XOR.
+public struct SplitIntoXOR: Operation {
+    let seed: String
+    let count: Int
+
+    /// - `count`: parts to make, 2 to 4, all of which restore the seed.
+    public init(_ seed: String, count: Int) {
+        self.seed = seed
+        self.count = count
+    }
+
+    public func preview(_ view: VaultView) throws -> SeedIdentity { try view.seed(seed) }
+
+    public func isSame(_ one: SeedIdentity, _ other: SeedIdentity) -> Bool { one.isSame(other) }
+
+    /// The phrase of each part, single spaces between its words.
+    /// - Throws: `SeedXORError`; the parts were joined and compared before they are handed out.
+    public func perform(_ shown: SeedIdentity, in context: CommitContext<Self>) throws -> PreparedCommit<
+        [HeldSecret]
+    > {
+        let parts = try context.withSeed(seed) { (entropy: borrowing SecretBytes) in
+            try SeedXOR.split(entropy, into: count)
+        }
+        let phrases = try parts.map { part in
+            try part.withSecret { (entropy: borrowing SecretBytes) in
+                HeldSecret(try Mnemonic(entropy: entropy.copy()).phrase())
+            }
+        }
+        let facts = [
+            LogEvent.Fact("seed", seed), LogEvent.Fact("shares", "\(count)"),
+            LogEvent.Fact("required", "\(count)"), LogEvent.Fact("form", "seed_xor"),
+        ]
+        return PreparedCommit(phrases, events: [LogEvent(.seedSplit, facts)])
+    }
+}
+
 /// Removes a seed and all keys that were derived from it.
 public struct RemoveSeed: Operation {
     /// What is removed.

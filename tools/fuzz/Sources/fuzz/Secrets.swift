@@ -14,6 +14,7 @@ private struct FrozenPhrase: Decodable {
     let phrase: String
     let typed: String
 }
+private struct FrozenSLIP39: Decodable { let shares: [String] }
 private struct FrozenDigits: Decodable {
     let entropy: String
     let digits: String
@@ -142,6 +143,35 @@ let secretTargets = [
         }
         let isSame = again.isEqual(to: read)
         precondition(isSame, "a phrase is written as another")
+    },
+    // Words of SLIP-39 shares, one share on each line: what is read is written as the same words, and what
+    // joins joins again. The hashing of the passphrase is the file's own choice, so few rounds are paid here.
+    FuzzTarget(
+        name: "slip39", longest: 2048,
+        seeds: {
+            try Checkout.json("fixtures/shares/slip39-published.json", as: [FrozenSLIP39].self).map {
+                Array($0.shares.joined(separator: "\n").utf8)
+            }
+        }
+    ) { input in
+        var shares: [SLIP39Share] = []
+        for line in input.split(separator: 0x0a) {
+            var copy = Array(line)
+            guard let share = try? SLIP39Share(SecretBytes(wiping: &copy)) else { continue }
+            guard let again = try? SLIP39Share(share.phrase()) else {
+                preconditionFailure("a share is not written as one")
+            }
+            let isSame = again.isEqual(to: share)
+            precondition(isSame, "a share is written as another")
+            shares.append(share)
+        }
+        guard shares.allSatisfy({ $0.set.iterationExponent < 2 }),
+            let joined = try? SLIP39.join(shares, passphrase: SecretBytes())
+        else { return }
+        let other = try? SLIP39.join(shares.reversed(), passphrase: SecretBytes())
+        guard let other else { preconditionFailure("shares join in one order only") }
+        let isEqual = joined.isEqual(to: other)
+        precondition(isEqual, "the order of shares matters")
     },
     FuzzTarget(
         name: "seedqr", longest: 128,
