@@ -126,13 +126,31 @@ import Vault
         #expect(try fixture.session().isEntropy(joined, of: "main"))
     }
 
+    @Test func `a child stands in the log with its parent and index`() throws {
+        let fixture = try fixture()
+        for seed in ["main", "trezor"] {
+            let derive = DeriveChild(of: seed, words: 12, index: 7)
+            #expect(
+                try fixture.device.preview(derive).shown.path.numbers == "m/83696968'/39'/0'/12'/7'")
+            let child = try fixture.act(derive)
+            #expect(child.count == 16)
+            let event = try #require(try fixture.events.last)
+            #expect(event.kind == .seedShown && event["seed"] == seed && event["child"] == "7")
+        }
+        #expect(throws: KeyError.self) {
+            _ = try fixture.device.preview(DeriveChild(of: "main", words: 15, index: 0))
+        }
+    }
+
     @Test(arguments: Obstacle.allCases)
-    func `no share and no part leaves without its line in the log`(obstacle: Obstacle) throws {
+    func `no share, part or child leaves without its line in the log`(obstacle: Obstacle) throws {
         let none = HeldSecret(SecretBytes())
         try expectNothing(
             of: SplitIntoSLIP39("main", passphrase: none, total: 3, required: 2), after: obstacle,
             in: CeremonyFixture())
         try expectNothing(of: SplitIntoXOR("main", count: 2), after: obstacle, in: CeremonyFixture())
+        try expectNothing(
+            of: DeriveChild(of: "main", words: 12, index: 0), after: obstacle, in: CeremonyFixture())
     }
 
     @Test func `a backup holds a master secret`() throws {

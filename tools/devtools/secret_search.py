@@ -262,7 +262,7 @@ def last_word(printed):
 
 
 def walk_sharing(program, vault, folder):
-    """SLIP-39 shares and parts of a Seed XOR, typed and shown. Their words and what they join to are in guarded memory only, and no longer than
+    """SLIP-39 shares and parts of a Seed XOR, typed and shown, and a child. Their words and what they join to are in guarded memory only, and no longer than
     the command."""
     published = {case["id"]: case for case in json.loads((FIXTURES / "shares/slip39-published.json").read_text())}
     first, second = published[4]["shares"]
@@ -287,7 +287,15 @@ def walk_sharing(program, vault, folder):
     made = {f"part {number}": part.encode() for number, part in enumerate(parts["parts"], 1)} | {"the seed of the parts": parts["seed"].encode()}
     walk([program, "seed", "join", "--xor", "--name", "marked-parts", *vault], [PASSPHRASE, *parts["parts"], "", "yes"],
          lambda n: passphrase if n else {}, lambda n: made)
-    for needles in (shares, joined, seen, made):
+    child = {}
+
+    def words_of_child(printed):
+        child["the words of a child"] = " ".join(numbered(printed)).encode()
+        return ""
+
+    walk([program, "seed", "child", "marked-parts", "--index", "5", *vault], ["yes", PASSPHRASE, words_of_child],
+         lambda n: passphrase if n > 1 else {}, lambda n: made)
+    for needles in (shares, joined, seen, made, child):
         for path in sorted(pathlib.Path(folder).rglob("*")):
             if path.is_file():
                 find(f"file {path.name} after shares were typed", path.read_bytes(), needles)

@@ -1,11 +1,14 @@
 """Checks fixtures/shares/slip39-published.json, and makes the other files there, with independent programs that tools/requirements.txt does not need otherwise:
 
-    pip install shamir-mnemonic==0.3.0 bip-utils==2.12.3
+    pip install shamir-mnemonic==0.3.0 bip-utils==2.12.3 mnemonic==0.21
 """
+import hashlib
+import hmac
 import json
 import random
 
 from bip_utils import Bip32Slip10Secp256k1, EthAddrEncoder
+from mnemonic import Mnemonic
 from shamir_mnemonic import MnemonicError, combine_mnemonics, generate_mnemonics, shamir
 
 from ..common import FIXTURES
@@ -59,6 +62,18 @@ def slip39(rng):
                "secret": secret.hex(), "wrongPassphrase": other.hex(), "ethereum": address(secret)}
 
 
+def bip85(rng):
+    """Children of phrases, by the BIP's recipe over the nodes of bip-utils."""
+    words = Mnemonic("english")
+    for number in range(12):
+        phrase = words.to_mnemonic(rng.randbytes(rng.choice([16, 20, 24, 28, 32])))
+        seed, count, index = Mnemonic.to_seed(phrase), rng.choice([12, 18, 24]), rng.choice([0, 1, 7, rng.randrange(1 << 31), (1 << 31) - 1])
+        node = Bip32Slip10Secp256k1.FromSeed(seed).DerivePath(f"m/83696968'/39'/0'/{count}'/{index}'")
+        entropy = hmac.new(b"bip-entropy-from-k", node.PrivateKey().Raw().ToBytes(), hashlib.sha512).digest()[:count // 3 * 4]
+        yield {"id": number, "phrase": phrase, "words": count, "index": index, "child": words.to_mnemonic(entropy)}
+
+
 def run(options):
     published()
     write("slip39.json", list(slip39(random.Random("heliograph slip39"))))
+    write("bip85.json", list(bip85(random.Random("heliograph bip85"))))

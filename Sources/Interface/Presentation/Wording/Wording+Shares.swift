@@ -144,4 +144,40 @@ extension Wording {
         seed cannot be restored. Show them, one after the other?
         """
     }
+
+    /// The card of a child, above its question.
+    package static func child(
+        of parent: String, index: UInt32, words: Int, path: HDPath, adding name: String?
+    )
+        -> [String]
+    {
+        let owner = Escape.terminal(parent)
+        var rows = [
+            ("parent", "seed \(owner)"), ("index", "\(index)"), ("path", "\(path.numbers) (BIP-85)"),
+            ("words", "\(words)"),
+        ]
+        if let name { rows.append(("name", Escape.terminal(name))) }
+        return table(rows) + [
+            """
+            Seed \(owner) gives this child again. Whoever has the child learns nothing about \(owner); whoever \
+            has \(owner) has the child.
+            """
+        ]
+    }
+    package static func showChild(_ parent: String, index: UInt32) -> String {
+        "Whoever sees the words of child \(index) of seed \(Escape.terminal(parent)) has all its keys. Show them?"
+    }
+    package static func childHeading(_ parent: String, index: UInt32, words: Int) -> [String] {
+        [
+            "",
+            """
+            The \(words) words of child \(index) of seed \(Escape.terminal(parent)), in this order. Whoever has \
+            them has its keys: write them on paper only.
+            """,
+            "",
+        ]
+    }
+    package static func addedChild(_ name: String, of parent: String, index: UInt32) -> String {
+        "added seed \(Escape.terminal(name)): child \(index) of seed \(Escape.terminal(parent))"
+    }
 }

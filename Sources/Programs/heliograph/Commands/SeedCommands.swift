@@ -10,10 +10,10 @@ import TrustStore
 
 struct SeedGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "seed", abstract: "Create, restore, check, split and list seeds.",
+        commandName: "seed", abstract: "Create, restore, check, split, derive and list seeds.",
         subcommands: [
             SeedNew.self, SeedRestore.self, SeedList.self, SeedShow.self, SeedCheck.self, SeedBackup.self,
-            SeedRemove.self, SeedRotate.self, SeedSplit.self, SeedJoin.self,
+            SeedRemove.self, SeedRotate.self, SeedSplit.self, SeedJoin.self, SeedChild.self,
         ])
 }
 

@@ -63,13 +63,20 @@ enum HDNode {
             start(seed, "Bitcoin seed", into: node)
             // One seed in 2^127 has no master key.
             guard Secp256k1.publicKey(secret: node) != nil else { throw .unusableSecret }
-            for step in path.steps { try bip32(node, step) }
-        case .slip10:
-            start(seed, "ed25519 seed", into: node)
-            for step in path.steps { slip10(node, step) }
-        case .ledger:
-            startLedger(seed, into: node)
-            for step in path.steps { ledger(node, step) }
+        case .slip10: start(seed, "ed25519 seed", into: node)
+        case .ledger: startLedger(seed, into: node)
+        }
+        try walk(path, node)
+    }
+
+    /// Goes from the master node along a path.
+    static func walk(_ path: HDPath, _ node: UnsafeMutablePointer<UInt8>) throws(KeyError) {
+        for step in path.steps {
+            switch path.kind {
+            case .bip32: try bip32(node, step)
+            case .slip10: slip10(node, step)
+            case .ledger: ledger(node, step)
+            }
         }
     }
 

@@ -21,6 +21,8 @@ public struct AddSeed: Operation {
         case slip39 = "slip_39_shares"
         /// From parts of Seed XOR.
         case seedXOR = "seed_xor"
+        /// From another seed of the vault, by BIP-85.
+        case child = "bip_85"
     }
 
     /// What is added.

@@ -156,6 +156,53 @@ public struct SplitIntoXOR: Operation {
     }
 }
 
+/// Derives a child of a seed by BIP-85, to show its phrase or to store it.
+public struct DeriveChild: Operation {
+    /// Which child.
+    public struct Shown: Sendable {
+        /// Of the child.
+        public let parent: SeedIdentity
+        /// From the root of the parent.
+        public let path: HDPath
+    }
+
+    let parent: String
+    let words: Int
+    let index: UInt32
+
+    /// - `parent`: the name of a seed of either kind.
+    /// - `words`: of the child: 12, 18 or 24.
+    /// - `index`: 0 to `ChildPhrase.maximumIndex`.
+    public init(of parent: String, words: Int, index: UInt32) {
+        self.parent = parent
+        self.words = words
+        self.index = index
+    }
+
+    public func preview(_ view: VaultView) throws -> Shown {
+        guard let path = ChildPhrase.path(words: words, index: index) else {
+            throw KeyError.mnemonic(.wordCount(words))
+        }
+        return Shown(parent: try view.seed(parent), path: path)
+    }
+
+    public func isSame(_ one: Shown, _ other: Shown) -> Bool {
+        one.parent.isSame(other.parent) && one.path == other.path
+    }
+
+    /// The entropy of the child's phrase.
+    public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<HeldSecret>
+    {
+        let entropy = try ChildPhrase.entropy(
+            of: context.session.vault.stored(seed: parent), words: words, index: index)
+        let facts = [
+            LogEvent.Fact("seed", parent), LogEvent.Fact("child", "\(index)"),
+            LogEvent.Fact("words", "\(words)"),
+        ]
+        return PreparedCommit(HeldSecret(entropy), events: [LogEvent(.seedShown, facts)])
+    }
+}
+
 /// Removes a seed and all keys that were derived from it.
 public struct RemoveSeed: Operation {
     /// What is removed.
