@@ -28,6 +28,7 @@ import Testing
         for text in [
             "0x" + Self.digits, "  0x\(Self.digits.uppercased())\r\n", "secret:0x\(Self.digits)",
             "secret:0x\(Self.digits):0x\(Self.genesis.hex)",
+            "seed:0x\(Self.digits)", "seed:0x\(Self.digits):\(Self.genesis.hex)",
         ] {
             #expect(read(text)?.bytes == bytes, "\(text)")
         }
@@ -44,7 +45,10 @@ import Testing
         }
         for text in [
             "", Self.digits, "0x", "0x" + Self.digits.dropLast(2), "0x" + Self.digits + "00",
-            "0x" + Self.digits.dropLast() + "g", "secret:" + Self.digits, "seed:0x" + Self.digits,
+            "0x" + Self.digits.dropLast() + "g", "secret:" + Self.digits, "seed:" + Self.digits,
+            "seed:secret:0x" + Self.digits,
+            "secret:seed:0x" + Self.digits,
+            "seed:bottom drive obey lake curtain smoke basket hold race lonely fit walk",
             "secret:0x\(Self.digits):00", whole + ":name", "secret:0x\(Self.digits):",
             "bottom drive obey lake curtain smoke basket hold race lonely fit walk",
         ] {

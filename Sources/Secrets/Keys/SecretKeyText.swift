@@ -1,8 +1,8 @@
 import Hashing
 import SubstratePrimitives
 
-/// A secret key as text: `0x` and the hex digits of 32 or 64 bytes. A QR code has `secret:` before them, and
-/// may have `:` and the digits of a genesis hash behind them.
+/// A secret key as text: `0x` and the hex digits of 32 or 64 bytes. A QR code has `secret:` before them, or
+/// `seed:`, and may have `:` and the digits of a genesis hash behind them.
 ///
 /// Neither the text nor the bytes are ever in memory that is not wiped.
 public struct SecretKeyText: ~Copyable {
@@ -12,6 +12,8 @@ public struct SecretKeyText: ~Copyable {
     public let genesis: GenesisHash?
 
     private static let mark = Array("secret:".utf8)
+    /// Other wallets' word for the same digits. A phrase behind it is no secret key: it is restored as a seed.
+    private static let otherMark = Array("seed:".utf8)
     private static let hexMark = Array("0x".utf8)
     private static let separator = UInt8(ascii: ":")
 
@@ -23,7 +25,10 @@ public struct SecretKeyText: ~Copyable {
             var (start, end) = (0, bytes.count)
             while start < end, isBlank(start) { start += 1 }
             while end > start, isBlank(end - 1) { end -= 1 }
-            if bytes[start..<end].starts(with: Self.mark) { start += Self.mark.count }
+            for mark in [Self.mark, Self.otherMark] where bytes[start..<end].starts(with: mark) {
+                start += mark.count
+                break
+            }
             let hasMark = bytes[start..<end].starts(with: Self.hexMark)
             start = hasMark ? start + Self.hexMark.count : end
             let middle = bytes[start..<end].firstIndex(of: Self.separator) ?? end

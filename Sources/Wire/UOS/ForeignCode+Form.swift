@@ -34,7 +34,7 @@ extension ForeignCode {
             self = .walletConnect
         } else if starts(with: ["https://", "http://"]) {
             self = .link
-        } else if starts(with: ["secret:"]) {
+        } else if starts(with: ["secret:", "seed:0x"]) {
             self = .secretKey
         } else if starts(with: ["ur:crypto-psbt/", "ur:psbt/", "70736274ff"])
             || bytes.starts(with: Self.psbtInBase64)

@@ -106,7 +106,8 @@ struct KeyImport: VaultCommand, PrintsJSON {
 
     /// Digits for 16 bytes or more, as no picture is called, or the text of a secret's QR code.
     private static func isSecret(_ text: String) -> Bool {
-        text.utf8Starts(with: "secret:") || (Hex.decode(text)?.count ?? 0) >= 16
+        text.utf8Starts(with: "secret:") || text.utf8Starts(with: "seed:")
+            || (Hex.decode(text)?.count ?? 0) >= 16
     }
 
     var place: CommandPlace { input.place }
