@@ -74,6 +74,9 @@ struct UnstoredOptions: ParsableArguments {
         guard let first = strangers.first else {
             throw UnstoredError.signerIsStored(named.first?.address(prefix: 42) ?? "")
         }
+        // Such a payload names the root of a seed that somebody keeps, and asks that vault to derive. To compare
+        // the root here would ask for a phrase first, and the answer would leave a key that nobody has listed.
+        for case .derived in strangers { throw UnstoredError.signerIsDerived }
         try device.requireOffline()
         let path = try seedPath.map { try AccountPath($0, scheme: first.scheme) }
         let mnemonic = try mnemonic(input, console)
@@ -126,6 +129,8 @@ enum UnstoredError: Error, Equatable {
     case nothingToSign
     /// The vault has the key.
     case signerIsStored(String)
+    /// The payload names its key by the root of a seed and a path.
+    case signerIsDerived
     /// The phrase does not give the signer; `tried` places, nil for a path that was named.
     case signerNotOfPhrase(String, tried: Int?)
 }
@@ -142,6 +147,11 @@ extension UnstoredError: DiagnosticError {
             .refused(
                 "signer-is-stored", "the signer \(address) is a key of this vault",
                 hint: "scan without --seed-from")
+        case .signerIsDerived:
+            .refused(
+                "signer-is-derived",
+                "the payload names its key by the root of a seed and a path: only a vault that holds the seed signs it",
+                hint: "restore the seed, or let the wallet name the key itself")
         case .signerNotOfPhrase(let address, let tried):
             .refused(
                 "signer-not-of-phrase",
@@ -154,7 +164,8 @@ extension UnstoredError: DiagnosticError {
     static var examples: [UnstoredError] {
         let address = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
         return [
-            .nothingToSign, .signerIsStored(address), .signerNotOfPhrase(address, tried: 700),
+            .nothingToSign, .signerIsStored(address), .signerIsDerived,
+            .signerNotOfPhrase(address, tried: 700),
             .signerNotOfPhrase(address, tried: nil),
         ]
     }
