@@ -20,8 +20,8 @@ from .common import HOT, LINKED, ROOT, SHARED, SHIPPED, STRICT, binary_folder, d
 LOGS = ROOT / ".build-logs"
 FORMATTED = ["Sources", "Tests", "fixtures", "tools/peers", "tools/fuzz/Sources", "tools/hot/Sources", "tools/hot/Tests"]
 # The last line of these is a summary that the reader sees at the end.
-SUMMARIES = ["needs", "start", "lock", "laws", "index", "docs", "closed", "sockets", "sessions", "formats", "panes", "completions", "camera", "shield",
-             "secrets", "faults", "hardware", "readings", "peers-hot", "hot-laws", "manual", "verify-release", "guides", "real-data", "sanitize",
+SUMMARIES = ["needs", "start", "lock", "laws", "index", "docs", "closed", "sockets", "sessions", "formats", "sheets", "panes", "completions", "camera",
+             "shield", "secrets", "faults", "hardware", "readings", "peers-hot", "hot-laws", "manual", "verify-release", "guides", "real-data", "sanitize",
              "keys", "threshold", "guarded", "reproducible", "raptorq", "decode", "tries", "golden", "fuzz", "appliance", "arm64", "release"]
 TELLING = re.compile(r"error|FAIL|✘|failed|Fatal|missing: ")
 SKIPPED = re.compile(r"skipped: ")
@@ -98,6 +98,7 @@ def steps():
         "sockets": lambda: [dev("sockets", cold())],
         "sessions": lambda: [dev("sessions", cold())],
         "formats": lambda: [dev("formats", cold())],
+        "sheets": lambda: [dev("sheets", cold())],
         "codes": lambda: [dev("terminal-codes", cold())],
         "panes": lambda: [dev("panes", cold())],
         "completions": lambda: [dev("completions", cold())],

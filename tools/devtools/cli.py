@@ -14,7 +14,8 @@ def named(names, package=""):
 
 # Name → module, or a group: its own names. Only the chosen module is imported: some need packages from PyPI.
 COMMANDS = {
-    **named("check needs lock lint laws docs closed-enums sessions guides completions formats panes terminal-codes sockets camera calls shield-walk faults"),
+    **named("check needs lock lint laws docs closed-enums sessions guides completions formats sheets panes terminal-codes"),
+    **named("sockets camera calls shield-walk faults"),
     "secrets": "secret_search", "hardware": "hardware", "frames": "animation_frames",
     **named("weak-random raw-random two-readings hot-laws peers-hot real-data state-layouts stand-in-node fuzz sanitize aarch64 verify-release manual aloud"),
     "mutants": "mutants.run", "release": "release.command", "appliance": "appliance.command", "sysroot": "arm64.sysroot", "arm64": "arm64.command",

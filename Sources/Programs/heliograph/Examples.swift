@@ -28,6 +28,7 @@ enum Examples {
         "seed join shares",
         "seed join --slip39 --name trezor",
         "seed child main --index 0 --words 12",
+        "seed sheet --out forms.pdf",
         "key derive main //polkadot --network polkadot",
         "key list",
         "key show 15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5 --out address.png",

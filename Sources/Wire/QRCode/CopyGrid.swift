@@ -21,9 +21,12 @@ public struct CopyGrid {
 
     public init(_ code: QRCode) {
         self.code = code
-        zoneSide = code.version == 1 ? 7 : 5
+        zoneSide = Self.zoneSide(ofVersion: code.version)
         zones = (code.side + zoneSide - 1) / zoneSide
     }
+
+    /// Modules across a zone of a code of some version.
+    static func zoneSide(ofVersion version: Int) -> Int { version == 1 ? 7 : 5 }
 
     /// `A-1`: the letter of the row, the number of the column, both counted from 0 here.
     public static func name(row: Int, column: Int) -> String {

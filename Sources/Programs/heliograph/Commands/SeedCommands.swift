@@ -14,6 +14,7 @@ struct SeedGroup: ParsableCommand {
         subcommands: [
             SeedNew.self, SeedRestore.self, SeedList.self, SeedShow.self, SeedCheck.self, SeedBackup.self,
             SeedRemove.self, SeedRotate.self, SeedSplit.self, SeedJoin.self, SeedChild.self,
+            SeedSheetCommand.self,
         ])
 }
 
