@@ -68,7 +68,8 @@ import Vault
         let repairable = StoreError.examples.filter { !$0.isBeyondRepair }.map(\.code.rawValue)
         #expect(
             repairable == [
-                "vault-exists", "store-busy", "input-output", "journal-too-large", "vault-file-unwritten",
+                "vault-exists", "store-busy", "input-output", "journal-too-large", "vault-rolled-back",
+                "vault-file-unwritten",
                 "changed-since-shown",
                 "content-broken", "conflict", "key-on-two-networks",
             ])
