@@ -47,7 +47,7 @@ private func isSealable(to lock: [UInt8]) -> Bool {
             let words = phrase.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }.split(separator: " ")
             for index in 0..<12 {
                 var changed = words.map(String.init)
-                changed[index] = WordList.words[(round * 997 + index * 31) % WordList.count]
+                changed[index] = WordList.english.words[(round * 997 + index * 31) % 2048]
                 guard changed[index] != words[index] else { continue }
                 if lock(secret(changed.joined(separator: " "))) != nil { passed += 1 }
             }

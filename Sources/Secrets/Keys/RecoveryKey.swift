@@ -51,7 +51,7 @@ public struct RecoveryKey: ~Copyable {
             var length = 0
             func append(_ bytes: UnsafeRawBufferPointer) {
                 for start in stride(from: 0, to: bytes.count, by: 2) {
-                    var letters = WordList.packed(at: Int(bytes[start]) | Int(bytes[start + 1]) << 8)
+                    var letters = WordList.english.packed(at: Int(bytes[start]) | Int(bytes[start + 1]) << 8)
                     while letters != 0 {
                         out[length] = UInt8(truncatingIfNeeded: letters)
                         letters >>= 8
@@ -90,7 +90,7 @@ public struct RecoveryKey: ~Copyable {
         var (count, word, letters) = (0, UInt64(0), 0)
         func end() -> Bool {
             guard letters > 0 else { return true }
-            guard count < words, let index = WordList.index(ofPacked: word) else { return false }
+            guard count < words, let index = WordList.english.index(ofPacked: word) else { return false }
             indices[2 * count] = UInt8(truncatingIfNeeded: index)
             indices[2 * count + 1] = UInt8(truncatingIfNeeded: index >> 8)
             (count, word, letters) = (count + 1, 0, 0)
