@@ -16,6 +16,7 @@ import threading
 import tty
 
 from .common import binaries_option
+from .conformance import generator
 from .offline import Signer
 
 SHIM = r"""
@@ -103,8 +104,10 @@ def answered(device, draw):
 
 
 def stand_in_tpms(binaries, place):
+    numbers = generator(None)
     signer = Signer(binaries, place / "tpm").make("--verifier", "none", "--networks", "none")
-    for name, draw, said in (("good", os.urandom, "tpm 32 bytes"), ("constant", bytes, "the source tpm is left out: it failed its test, one byte occurred"),
+    for name, draw, said in (("good", numbers.randbytes, "tpm 32 bytes"),
+                             ("constant", bytes, "the source tpm is left out: it failed its test, one byte occurred"),
                              ("strange", lambda _: b"", "the source tpm is left out: its device does not answer as a TPM does")):
         device, other = pty.openpty()
         tty.setraw(other)

@@ -174,3 +174,15 @@ extension StateReview {
         SS58Address(prefix: prefix, account: account.bytes)?.text ?? "0x\(account.hex)"
     }
 }
+
+extension StateReview.Fact {
+    /// Whether it says that an account has nothing of the chain's own token, reserved or free.
+    package func isNothing(of account: [UInt8]?) -> Bool {
+        guard case .account(let named) = item, named.bytes == account else { return false }
+        switch reading {
+        case .absent: return true
+        case .present(.account(let state)): return state.free == 0 && state.reserved == 0
+        case .present: return false
+        }
+    }
+}

@@ -15,6 +15,7 @@ package final class TPMDevice {
     private static let most = 32
     /// Milliseconds until an answer must be there; a TPM takes some ten.
     private static let patience = 10_000
+    private static let mostWaits = 8
     private static let headerLength = 10
 
     private let descriptor: Int32
@@ -84,8 +85,12 @@ package final class TPMDevice {
 
     private func receive(_ answer: borrowing SecretBytes, from have: Int) throws(SourceFailure) -> Int {
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        var ready = poll(&polled, 1, Int32(Self.patience))
-        while ready < 0, errno == EINTR { ready = poll(&polled, 1, Int32(Self.patience)) }
+        // A signal, such as that of a window that changes its size, ends a wait early.
+        var (ready, waits): (Int32, Int) = (-1, 0)
+        while ready < 0, waits < Self.mostWaits {
+            ready = poll(&polled, 1, Int32(Self.patience))
+            waits += 1
+        }
         guard ready > 0 else { throw ready < 0 ? .refused(errno: errno) : .strangeAnswer }
         let count = answer.withUnsafeMutableBytes {
             read(descriptor, $0.baseAddress! + have, $0.count - have)

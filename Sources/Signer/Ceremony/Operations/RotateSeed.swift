@@ -2,7 +2,6 @@ import Accounts
 import Hashing
 import Keys
 import Review
-import StateProof
 import SubstratePrimitives
 import TrustStore
 
@@ -197,18 +196,6 @@ extension TrustState {
                 }
             }
             return proven == rotation ? nil : .putRotation(proven, of: old)
-        }
-    }
-}
-
-extension StateReview.Fact {
-    /// Whether it says that an account has nothing of the chain's own token, reserved or free.
-    func isNothing(of account: [UInt8]?) -> Bool {
-        guard case .account(let named) = item, named.bytes == account else { return false }
-        switch reading {
-        case .absent: return true
-        case .present(.account(let state)): return state.free == 0 && state.reserved == 0
-        case .present: return false
         }
     }
 }
