@@ -149,7 +149,7 @@ def steps():
         "decode-long": lambda: [dev("conformance", "decode")],
         "tries-long": lambda: [dev("conformance", "tries", "5000", "--large", "100000")],
         "readings-long": lambda: [dev("two-readings", "--seconds", "600")],
-        "arm64-long": lambda: [dev("arm64", "test", "--all")],
+        "arm64-long": lambda: [dev("arm64", "test", "--all"), dev("appliance", "test", "--board", "pi")],
         "fuzz-long": lambda: [dev("fuzz", "all", "--seconds", "600")],
     }
 

@@ -57,13 +57,15 @@ BY_HAND = {
     "BindToLaptop": (9, "a TPM, which tools/dev hardware emulates, and root"),
     "EverydayUse": (12, "a node of a real network"),
     "OldLaptop": (66, "root, sticks, the drivers and services of a laptop, and a release with its key"),
+    "RaspberryPi": (6, "root and a card"),
     "Scripting": (2, "ffmpeg reads a camera, and a queue waits for pictures"),
 }
 # Pages without a command, and why.
 WITHOUT = {"heliograph": "the list of the guides",
            "BindToLaptop": "what tools/dev hardware does with an emulated TPM", "KnownPhrases": "what Tests/CeremonyTests/PassphraseWordingTests.swift tries",
            "StateProofs": "what is promised, and what tools/dev bench decode measures",
-           "Appliance": "a machine of its own, whose screens tools/dev appliance test --all reads"} | dict.fromkeys(
+           "Appliance": "a machine of its own, whose screens tools/dev appliance test --all reads",
+           "RaspberryPi": "a machine of its own, which tools/dev appliance test --board pi starts"} | dict.fromkeys(
     ("Formats", "Payloads", "Frames", "ContactLists", "GroupMessages", "GuardedSigning", "SeedCodes", "SeedMaking", "VaultFiles", "TrustStoreFile", "AuditLog",
      "BackupFile", "PolicyFile", "ScannerProtocol"),
     "a description of formats, which tools/dev formats reads")

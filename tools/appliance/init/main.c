@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
+#include <sys/random.h>
 #include <sys/reboot.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -115,11 +116,31 @@ static bool command_line_has(const char *word) {
     return false;
 }
 
+/// The serial line that the kernel's command line names, as a device; NULL for the screen. A PC has the first one, a board one of the others.
+static const char *serial_line(void) {
+    static const char *const devices[] = {"/dev/ttyS0", "/dev/ttyAMA0", "/dev/ttyAMA1"};
+    for (size_t index = 0; index < sizeof devices / sizeof *devices; index++) {
+        char plain[64], fast[64];
+        snprintf(plain, sizeof plain, "console=%s", devices[index] + strlen("/dev/"));
+        snprintf(fast, sizeof fast, "%s,115200", plain);
+        if (command_line_has(plain) || command_line_has(fast)) return devices[index];
+    }
+    return NULL;
+}
+
+/// Waits until the kernel's generator has been seeded. A board has no clock, no disk and few interrupts, so without its own generator's driver that takes long.
+static void wait_for_randomness(void) {
+    char byte;
+    if (getrandom(&byte, 1, GRND_NONBLOCK) == 1) return;
+    console_print("Waiting for the random generator: typing helps.\n");
+    while (getrandom(&byte, 1, 0) != 1 && errno == EINTR && !is_switching_off) {}
+}
+
 int main(void) {
     umask(022);
     mounts();
-    bool is_serial = command_line_has("console=ttyS0") || command_line_has("console=ttyS0,115200");
-    console_open(is_serial ? "/dev/ttyS0" : "/dev/tty1", !is_serial);
+    const char *serial = serial_line();
+    console_open(serial ? serial : "/dev/tty1", !serial);
     // Ctrl-Alt-Del and the power button ask this process instead of starting the machine anew: memory is wiped first.
     reboot(RB_DISABLE_CAD);
     signal(SIGINT, on_signal);
@@ -128,6 +149,7 @@ int main(void) {
     settings();
     loopback();
     mount(NULL, "/", NULL, MS_REMOUNT | MS_RDONLY, NULL);
+    wait_for_randomness();
     session();
     power_off();
     for (;;) pause();

@@ -5,6 +5,8 @@
     tools/dev appliance test               builds it and starts it in an emulator: the main job from pictures on a data stick, what the closed system
                                            refuses, five network cards, and the memory after power-off
     tools/dev appliance test --all         also starts the stick itself, with BIOS, UEFI and Secure Boot, on a screen, and builds it twice
+    tools/dev appliance build --board pi   heliograph-pi.img for the card of a Raspberry Pi (tools/dev sysroot arm64); test --board pi tries it as far as an
+                                           emulator can: not its start files, not HDMI
     tools/dev appliance packages           compares the lock of Debian's packages with what apt offers; --renew writes it
 """
 import pathlib
@@ -16,26 +18,33 @@ from ..common import Missing, skip
 from ..release import programs
 from ..release.names import Refused, epoch
 from ..release.person import Stuck
-from . import build, disk, packages
+from . import board, board_test, build, disk, packages
 
 # What the test needs besides what the build needs.
 EMULATOR = ("qemu-system-x86_64", "sfdisk")
+
+
+def board_option(parser):
+    parser.add_argument("--board", choices=["pc", "pi"], default="pc", help="pi: a Raspberry Pi 3, Zero 2 W, 4 or 400 (default: pc)")
 
 
 def configure(parser):
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     one = actions.add_parser("build", help="build the image of the boot stick")
     one.add_argument("--out", type=build.usable_path, default=packages.CACHE / "image", metavar="FOLDER", help="the folder for it")
+    board_option(one)
     one.add_argument("--level", type=int, default=build.FULL, choices=range(1, 20), metavar="N", help="how hard zstd compresses (default: 19)")
     one = actions.add_parser("data", help="make a data stick as a file")
     one.add_argument("file", type=build.usable_path)
     one.add_argument("--size", type=int, default=256, metavar="MIB", help="its size (default: 256)")
     one.add_argument("--add", nargs="*", type=pathlib.Path, default=[], metavar="PICTURE", help="files for its partition of pictures")
     one = actions.add_parser("test", help="build the image and try it in an emulator")
+    board_option(one)
     one.add_argument("--all", action="store_true", help="start the stick itself, by BIOS, UEFI and Secure Boot, on a screen; and build it twice")
     one.add_argument("--built", type=pathlib.Path, metavar="COLD", help="take the programs of this folder instead of linking them with the commit inside")
     one.add_argument("--pictures", type=build.usable_path, metavar="FOLDER", help="with --all: keep the screens as pictures")
     one = actions.add_parser("packages", help="compare or renew the lock of Debian's packages")
+    board_option(one)
     one.add_argument("--renew", action="store_true", help="write the lock from what apt offers")
 
 
@@ -75,15 +84,16 @@ def test(options):
 def run(options):
     try:
         if options.action == "build":
-            build.build(options.out, options.level)
+            (board.make if options.board == "pi" else build.build)(options.out, options.level)
         elif options.action == "test":
-            return test(options)
+            return board_test.run() if options.board == "pi" else test(options)
         elif options.action == "data":
             disk.data_stick(options.file, options.size, {path.name: path.read_bytes() for path in options.add})
         else:
+            kind = board if options.board == "pi" else packages
             if options.renew:
-                packages.renew()
-            found = packages.Packages()
+                kind.renew()
+            found = kind.Packages()
             print("\n".join([*found.stale, f"{len(found.versions)} packages, {len(found.stale)} stale"]))
     except (Refused, subprocess.CalledProcessError) as refused:
         print(f"appliance: refused: {refused}")
