@@ -224,7 +224,7 @@ extension VaultError: DiagnosticError {
             .refused(
                 "seed-without-phrase",
                 "seed \(name) is a SLIP-39 master secret: it has no recovery phrase and no // paths",
-                hint: "heliograph seed split \(name) --slip39 makes new shares of it")
+                hint: "heliograph seed split NAME --slip39 makes new shares of it")
         case .invalidSeedName:
             .usage("bad-seed-name", "a seed name has 1 to 64 bytes and no control characters")
         case .entropyLength(let count):
