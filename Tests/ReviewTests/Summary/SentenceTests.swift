@@ -515,7 +515,7 @@ import Testing
                     .listedNetworkOnlyProved, .lookAlike, .nonceReused, .nonceBelowHighest, .nonceFarAhead,
                     .callRepeated, .signedBefore,
                     .eraExpired, .shortEraForGroup, .paymentFarAbove, .runtimeVersionUnknown, .unusualCall,
-                    .unreadableMessage, .keyIsOld, .wordsUnchecked:
+                    .tipAboveAmounts, .unreadableMessage, .keyIsOld, .wordsUnchecked:
                     nil
                 }
             #expect(TypedWord(calls: [], warnings: [Card(warning: warning)])?.text == word)

@@ -196,17 +196,22 @@ extension SeedSplit {
 
     /// Empty for none: SLIP-39 needs none, and a forgotten one loses the seed.
     private func newPassphrase(_ console: Console) throws -> SecretBytes {
-        if splitPassphraseFd != nil { return try secret("", descriptor: splitPassphraseFd, console) }
+        if splitPassphraseFd != nil {
+            return try secret("", for: .passphrase, descriptor: splitPassphraseFd, console)
+        }
         guard console.resultsAreTerminal else { return SecretBytes() }
         while true {
             let first = try secret(
-                "passphrase for the shares (leave empty for none): ", descriptor: nil, console)
+                "passphrase for the shares (leave empty for none): ", for: .passphrase, descriptor: nil,
+                console)
             guard SLIP39.takes(passphrase: first) else {
                 console.tell(SLIP39Error.passphrase.sentence)
                 continue
             }
             guard first.count > 0 else { return first }
-            if first.isEqual(to: try secret("repeat the passphrase: ", descriptor: nil, console)) {
+            if first.isEqual(
+                to: try secret("repeat the passphrase: ", for: .passphrase, descriptor: nil, console))
+            {
                 return first
             }
             console.tell("the two passphrases differ")

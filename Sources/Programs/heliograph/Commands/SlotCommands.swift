@@ -136,7 +136,8 @@ struct VaultBindRecovery: ChangesSlots {
         try words.withSecret { (words: borrowing SecretBytes) in
             guard isShown else { return console.print(secret: words) }
             try console.reveal(
-                PhrasePage(words.copy()).page(), above: Self.heading, below: Wording.pressKeyToClear)
+                PhrasePage(words.copy()) { _ in Self.heading }.page(), above: Self.heading,
+                below: Wording.pressKeyToClear)
         }
         console.note("the vault now \(KeySlotInfo.rule(of: session.slots))")
         console.note("write the words down, then heliograph vault slots check")
