@@ -17,6 +17,7 @@ import Testing
         "went-online": "the banner says what connects the device",
         "line-too-long": "the sentence names the descriptor",
         "input-output": "the system's words are the reason, and the sentence names the file",
+        "file-of-json": "the sentence names the command",
         "file-too-large": "the sentence states the limit",
         "unknown-scheme": "the sentence lists the choices",
         "bad-commitment": "the sentence names who made it",

@@ -56,7 +56,7 @@ BUILT = ["heliograph", "heliograph-scanner", "heliograph-hardware"]
 PEERS = ["keys-peer", "decode-peer", "heliograph-bench", "two-readings"]
 # What takes longer than CI has.
 LONG = {"release-long", "fuzz-long", "decode-long", "keys-long", "threshold-long", "guarded-long", "reproducible-long", "raptorq-long",
-        "readings-long", "tries-long", "arm64-long"}
+        "readings-long", "tries-long", "build-arm64", "arm64", "arm64-long"}
 MINUTES = 75
 
 

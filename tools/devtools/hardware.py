@@ -1,6 +1,6 @@
 """Runs vaults that are bound to an emulated TPM: swtpm behind a terminal pair, with a listener on the wires between.
 
-The debug build of `heliograph-hardware` takes the terminal as its device (`HELIOGRAPH_TPM`); a release has no such setting. The listener keeps every
+The debug build of `heliograph-hardware` takes the terminal as its device (`HELIOGRAPH_TPM_EMULATOR`); a release has no such setting. The listener keeps every
 command and answer, and can end the program between the store's commit and the counter.
 """
 import hashlib
@@ -127,7 +127,7 @@ class Owner:
             ends.append(reading)
         numbers = {f"{{{index}}}": str(end) for index, end in enumerate(ends)}
         command = [self.program, *(numbers.get(word, word) for word in words), "--vault", self.vault]
-        process = subprocess.Popen(command, pass_fds=ends, env=os.environ | {"HELIOGRAPH_TPM": self.machine.path},
+        process = subprocess.Popen(command, pass_fds=ends, env=os.environ | {"HELIOGRAPH_TPM_EMULATOR": self.machine.path},
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
         for end in ends:
             os.close(end)

@@ -10,7 +10,7 @@ func devicePath() -> String {
     #if DEBUG
         // The tests' emulator is at another path. A release does not have this line: whoever sets the
         // variables of a person's programs must not choose who answers in place of the TPM.
-        if let path = getenv("HELIOGRAPH_TPM") { return String(cString: path) }
+        if let path = getenv("HELIOGRAPH_TPM_EMULATOR") { return String(cString: path) }
     #endif
     return "/dev/tpmrm0"
 }

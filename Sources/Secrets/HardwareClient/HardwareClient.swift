@@ -74,7 +74,7 @@ public final class HardwareClient: Hardware {
         var all = ["OPENSSL_CONF=/dev/null", "TSS2_LOG=all+none"]
         #if DEBUG
             // Only the tests' build takes another device: `devicePath()` of the program says why.
-            for name in ["HELIOGRAPH_TPM", "LD_LIBRARY_PATH"] {
+            for name in ["HELIOGRAPH_TPM_EMULATOR", "LD_LIBRARY_PATH"] {
                 if let value = getenv(name) { all.append("\(name)=\(String(cString: value))") }
             }
         #endif

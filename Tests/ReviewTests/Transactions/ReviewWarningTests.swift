@@ -197,7 +197,7 @@ import UOS
                 "look_alike", "payment_far_above", "nonce_reused", "nonce_below_highest", "nonce_far_ahead",
                 "call_repeated",
                 "signed_before", "era_expired", "short_era_for_group", "runtime_version_unknown",
-                "unusual_call", "unreadable_message", "key_is_old", "words_unchecked",
+                "unusual_call", "tip_above_amounts", "unreadable_message", "key_is_old", "words_unchecked",
             ])
         #expect(
             Set(ReviewWarning.allCases.map { Card(warning: $0).value }).count == ReviewWarning.allCases.count)

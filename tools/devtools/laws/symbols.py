@@ -26,6 +26,6 @@ def check(tally, folder):
         tally.law(f"{program} links only the libraries it needs", [
             n for n in needed if not COLD_LIBRARIES.match(n) and not (program == "heliograph-hardware" and HARDWARE_LIBRARIES.match(n))])
         texts = output("strings", path)
-        tally.law(f"{program} takes no variable that chooses its TPM", [name for name in ["HELIOGRAPH_TPM"] if name in texts])
+        tally.law(f"{program} takes no variable that chooses its TPM", [name for name in ["HELIOGRAPH_TPM_EMULATOR"] if name in texts])
         if program == "heliograph":
             tally.law("heliograph links no library that expands or reads pictures", [n for n in needed if WORKER_LIBRARIES.match(n)])

@@ -96,12 +96,15 @@ struct SeedRotate: VaultCommand, PrintsJSON {
         if let empty { return .empty(address: empty.utf8Equals("all") ? nil : empty, network: network) }
         if stop { return .stop }
         return try known.map { path in
-            let text = String(decoding: try Files.read(path, limit: Self.longestList), as: UTF8.self)
-            let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmed }
+            let lines = try Files.read(path, limit: Self.longestList)
+                .split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+                .map { String(decoding: $0, as: UTF8.self).trimmed }
             return .note(
-                lines.filter { !$0.isEmpty && !$0.utf8Starts(with: "#") }.map { line in
-                    let parts = line.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
-                    return (parts[0], parts.count == 1 ? "" : parts[1].trimmed)
+                lines.filter { !$0.utf8.isEmpty && !$0.utf8Starts(with: "#") }.map { line in
+                    let parts = Array(line.utf8).split(maxSplits: 1) {
+                        $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t")
+                    }.map { String(decoding: $0, as: UTF8.self).trimmed }
+                    return (parts[0], parts.count == 1 ? "" : parts[1])
                 })
         }
     }

@@ -161,11 +161,14 @@ struct VaultBindKeyFile: ChangesSlots {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("Read the key file from this descriptor, e.g. 6 6<FILE.", valueName: "n"))
-    var newKeyFd: Int32
+    @Option(
+        name: .customLong("new-key-fd"),
+        help: ArgumentHelp("Read the key file from this descriptor, e.g. 6 6<FILE.", valueName: "n"))
+    var descriptor: Int32?
 
     func execute(_ context: CommandContext) throws {
-        try change(.bindKeyFile(HeldSecret(KeyFile.read(descriptor: newKeyFd))), context)
+        guard let descriptor else { throw ValidationError("--new-key-fd names the key file") }
+        try change(.bindKeyFile(HeldSecret(KeyFile.read(descriptor: descriptor))), context)
     }
 }
 

@@ -37,7 +37,7 @@ extension ReviewSummary {
         for part in parts {
             for limit in part.limits {
                 guard case .tip(let tip, let count) = limit else {
-                    if !limits.contains(limit) { limits.append(limit) }
+                    if !limits.contains(where: { $0.says(limit) }) { limits.append(limit) }
                     continue
                 }
                 if let place = places[tip.token], case .tip(var sum, let counted) = limits[place] {
@@ -49,5 +49,16 @@ extension ReviewSummary {
                 }
             }
         }
+    }
+}
+
+extension ReviewSummary.Limit {
+    /// Whether both are one line. The cards of two transactions have other numbers where one has a warning
+    /// more.
+    fileprivate func says(_ other: Self) -> Bool {
+        guard case .validity(let era, let notice) = self,
+            case .validity(let otherEra, let otherNotice) = other
+        else { return self == other }
+        return era.content == otherEra.content && notice?.content == otherNotice?.content
     }
 }
