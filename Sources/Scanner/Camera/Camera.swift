@@ -31,8 +31,10 @@ public final class Camera {
     private var isRunning = false
 
     /// Agrees with the camera on a format. Nothing is taken before ``start()``.
-    /// - Parameter forNoise: whether pictures that are not compressed are wanted, whatever their size: a
-    ///   compressed one has less of the noise.
+    /// - Parameters:
+    ///   - device: the open camera.
+    ///   - forNoise: whether pictures that are not compressed are wanted, whatever their size: a compressed
+    ///     one has less of the noise.
     public init(_ device: any CaptureDevice, forNoise: Bool = false) throws(CameraProblem) {
         let capability = try CameraCapability(device)
         guard capability.takesPictures else { throw .takesNoPictures }

@@ -55,8 +55,12 @@ public struct SeedSecret: ~Copyable, Sendable {
 
 extension KeyPair {
     /// The key of a seed at a path.
-    /// - Parameter password: the `///password` of a Substrate path, or the BIP-39 passphrase of a path of
-    ///   numbers; empty for a master secret, whose shares had their own.
+    /// - Parameters:
+    ///   - seed: the entropy of a phrase, or a master secret.
+    ///   - path: below the seed.
+    ///   - password: the `///password` of a Substrate path, or the BIP-39 passphrase of a path of numbers;
+    ///     empty for a master secret, whose shares had their own.
+    ///   - scheme: of the key.
     /// - Throws: ``KeyError/masterSecretPath`` for a `//` path of a master secret,
     ///   ``KeyError/masterSecretPassword``
     public static func derive(

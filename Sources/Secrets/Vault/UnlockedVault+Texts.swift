@@ -16,7 +16,11 @@ extension UnlockedVault {
     }
 
     /// Seals a secret, which stays in guarded memory.
-    /// - Parameter change: of the vault, after which it is to open; nil for now.
+    /// - Parameters:
+    ///   - secret: any bytes.
+    ///   - context: names the use.
+    ///   - associated: what the secret belongs to; the same bytes open it.
+    ///   - change: of the vault, after which it is to open; nil for now.
     public func sealed(
         secret: borrowing SecretBytes, context: String, bindingTo associated: [UInt8],
         after change: VaultChange? = nil
@@ -26,7 +30,7 @@ extension UnlockedVault {
         return box.nonce + box.ciphertext
     }
 
-    /// The secret; nil unless ``sealed(secret:context:bindingTo:)`` made it for the same context and bytes.
+    /// The secret; nil unless ``sealed(secret:context:bindingTo:after:)`` made it for the same context and bytes.
     public func opened(secret sealed: [UInt8], context: String, bindingTo associated: [UInt8]) -> SecretBytes?
     {
         guard sealed.count >= SealedBox.nonceLength else { return nil }

@@ -7,7 +7,7 @@ import SystemIO
 /// away.
 ///
 /// A change is made in three steps, because the trust store has to agree: a method such as
-/// ``adding(seed:entropy:)`` makes it, ``announce(_:storeGeneration:)`` puts it on the disk beside the vault
+/// ``adding(seed:entropy:kind:)`` makes it, ``announce(_:storeGeneration:)`` puts it on the disk beside the vault
 /// file, and ``complete(_:)`` puts it in place.
 public final class UnlockedVault {
     public let directory: String

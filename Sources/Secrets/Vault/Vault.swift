@@ -6,7 +6,7 @@ import SystemIO
 /// A directory with sealed seeds and keys, as it looks without its passphrase.
 ///
 /// Files: `vault` (key slots, sealed seeds and keys), `attempts` (wrong passphrases), `lock`, `intent` while
-/// a change is made. Nothing read here is proven before ``unlock(passphrase:keyFile:patience:)``; a changed
+/// a change is made. Nothing read here is proven before ``unlock(passphrase:keyFile:patience:hardware:)``; a changed
 /// flag or count shows there.
 public struct Vault: Sendable {
     public let directory: String
@@ -124,7 +124,7 @@ public struct Vault: Sendable {
     }
 
     /// Refuses if another program has the vault open, before anybody types a passphrase for it. The vault may
-    /// be opened elsewhere in between: ``unlock(passphrase:keyFile:patience:)`` decides.
+    /// be opened elsewhere in between: ``unlock(passphrase:keyFile:patience:hardware:)`` decides.
     /// - Throws: ``VaultError/inUse``
     public func requireFree(patience: Duration = Vault.defaultPatience) throws(VaultError) {
         try DirectoryLock(directory: directory, patience: patience).release()

@@ -61,13 +61,17 @@ extension TrustState {
 
 extension TrustChange {
     /// A seed came into the vault.
-    /// - Parameter time: in seconds since 1970.
+    /// - Parameters:
+    ///   - seed: its name.
+    ///   - time: in seconds since 1970.
     public static func putSeedAdded(_ seed: String, time: UInt64) -> TrustChange {
         .putSetting(StoreSetting.seedAdded + seed, StoreSetting.encoded(time))
     }
 
     /// A copy of the words of a seed was compared with it.
-    /// - Parameter time: in seconds since 1970.
+    /// - Parameters:
+    ///   - seed: its name.
+    ///   - time: in seconds since 1970.
     public static func putSeedChecked(_ seed: String, time: UInt64) -> TrustChange {
         .putSetting(StoreSetting.seedChecked + seed, StoreSetting.encoded(time))
     }

@@ -83,3 +83,15 @@ package enum MachineDraws {
         }
     }
 }
+
+extension MachineDraws {
+    /// - Parameter path: of the device.
+    package static func tpm(_ path: String) -> Draw {
+        { out in
+            let device: TPMDevice
+            do throws(SourceFailure) { device = try TPMDevice(path: path) } catch { return .failed(error) }
+            let result = tested { device.fill($0) }(out)
+            return device.failure.map { .failed($0) } ?? result
+        }
+    }
+}

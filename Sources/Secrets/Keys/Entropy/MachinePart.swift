@@ -1,3 +1,4 @@
+import Glibc
 import Hashing
 
 /// This machine's part of a seed: everything but the rolls of a person, hashed to 32 bytes.
@@ -224,4 +225,12 @@ struct FramedInput: ~Copyable {
         }
         return digest
     }
+}
+
+extension MachinePart {
+    /// Where the kernel's resource manager gives each program a TPM of its own.
+    public static let tpmPath = "/dev/tpmrm0"
+
+    /// Whether anything is there.
+    public static var hasTPM: Bool { access(tpmPath, F_OK) == 0 }
 }

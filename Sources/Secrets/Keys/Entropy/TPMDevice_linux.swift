@@ -100,23 +100,3 @@ package final class TPMDevice {
         return count
     }
 }
-
-extension MachinePart {
-    /// Where the kernel's resource manager gives each program a TPM of its own.
-    public static let tpmPath = "/dev/tpmrm0"
-
-    /// Whether anything is there.
-    public static var hasTPM: Bool { access(tpmPath, F_OK) == 0 }
-}
-
-extension MachineDraws {
-    /// - Parameter path: of the device.
-    package static func tpm(_ path: String) -> Draw {
-        { out in
-            let device: TPMDevice
-            do throws(SourceFailure) { device = try TPMDevice(path: path) } catch { return .failed(error) }
-            let result = tested { device.fill($0) }(out)
-            return device.failure.map { .failed($0) } ?? result
-        }
-    }
-}

@@ -5,8 +5,8 @@ import CSodium
 /// The shares prove the encrypted master secret, by a digest, and not the passphrase: each passphrase gives a
 /// secret of its own.
 ///
-/// Source: SLIP-0039. The standard's names: the values at ``secretIndex`` and
-/// ``digestIndex`` of the polynomials are the shared secret S and the digest D ‖ R.
+/// Source: SLIP-0039. The standard's names: the values at `secretIndex` and
+/// `digestIndex` of the polynomials are the shared secret S and the digest D ‖ R.
 public enum SLIP39 {
     /// Shares of a group, and groups of a set, at most.
     public static let maximumCount = 16
@@ -83,7 +83,9 @@ public enum SLIP39 {
 
     /// The master secret of a set. Equal shares count once, and shares and groups beyond those that are
     /// needed must agree with the others.
-    /// - Parameter passphrase: printable ASCII; empty where there is none. A wrong one gives another secret.
+    /// - Parameters:
+    ///   - shares: of one set, in any order.
+    ///   - passphrase: printable ASCII; empty where there is none. A wrong one gives another secret.
     public static func join(_ shares: [SLIP39Share], passphrase: borrowing SecretBytes) throws(SLIP39Error)
         -> SecretBytes
     {

@@ -335,24 +335,30 @@ public protocol LikeSigning: Operation where Shown == [ReviewedTransaction] {
 }
 
 extension LikeSigning {
+    /// That of the signing.
     public var automation: Automation { signing.automation }
 
+    /// The review of the signing.
     public func preview(_ view: VaultView) throws -> [ReviewedTransaction] { try signing.preview(view) }
 
+    /// Whether two reviews are the same for the signing.
     public func isSame(_ one: [ReviewedTransaction], _ other: [ReviewedTransaction]) -> Bool {
         signing.isSame(one, other)
     }
 
+    /// The rule that would approve the signing.
     public func standingApproval(of shown: [ReviewedTransaction], _ view: VaultView) throws
         -> StandingApproval?
     {
         try signing.standingApproval(of: shown, view)
     }
 
+    /// Why no rule would approve the signing.
     public func personNeeded(for shown: [ReviewedTransaction], _ view: VaultView) throws -> PersonNeeded? {
         try signing.personNeeded(for: shown, view)
     }
 
+    /// The line of the log for a refused signing.
     public func refusalEvent(_ reason: Diagnostic.Code, _ shown: [ReviewedTransaction]?) -> LogEvent? {
         signing.refusalEvent(reason, shown)
     }

@@ -40,6 +40,7 @@ public struct MakeRecoveryKey: Operation {
 
 /// Notes that a person has typed the words of the recovery key: the vault was opened with them.
 public struct CheckRecoveryKey: Operation {
+    /// Nothing is told beforehand: the session knows what opened the vault.
     public init() {}
 
     public func preview(_ view: VaultView) throws {}
@@ -63,11 +64,14 @@ public struct ChangeFactors: Operation {
     public enum Change: Sendable {
         /// A key file is needed from now on: this one, of 32 bytes to 1 MiB.
         case bindKeyFile(HeldSecret)
+        /// No key file is needed any more.
         case unbindKeyFile
+        /// No words on paper open the vault any more.
         case unbindRecoveryKey
         /// A secret in the TPM is needed from now on, while these PCRs are as they are: a bit for each. A
         /// vault that is bound already is bound anew.
         case bindTPM(pcrs: UInt32)
+        /// No TPM is needed any more.
         case unbindTPM
     }
 
