@@ -47,6 +47,13 @@ import Vault
         #expect(shown.otherNames == ["words"])
     }
 
+    /// It has no // path, and so no host key: what looks through all seeds for one passes over it.
+    @Test func `a vault with a master secret takes part in groups`() throws {
+        let fixture = try fixture()
+        try fixture.act(AddHostContact(GroupFixture.card(of: "bob"), name: "Robert"))
+        #expect(try fixture.state.hostContacts.map(\.name) == ["Robert"])
+    }
+
     @Test func `its keys are at paths of numbers only`() throws {
         let fixture = try fixture()
         let ethereum = DeriveKeys(

@@ -175,7 +175,7 @@ def configure(parser):
 # The steps before each one, where they are not `build` alone.
 NEEDED = {
     **dict.fromkeys(("needs", "lock", "format", "lint", "build", "sanitize", "build-fuzz", "build-arm64"), ()),
-    **dict.fromkeys(("unit", "index", "docs", "closed", "build-hot"), ("build-tests",)),
+    **dict.fromkeys(("unit", "index", "docs", "closed", "hardware", "build-hot"), ("build-tests",)),
     **dict.fromkeys(("unit-hot", "peers-hot", "hot-laws", "guides", "manual", "demo", "real-data", "golden", "appliance"), ("build", "build-hot")),
     **dict.fromkeys(("keys", "threshold", "guarded", "raptorq", "decode", "tries", "readings"), ("build-peers",)),
     "fuzz": ("build-fuzz",),

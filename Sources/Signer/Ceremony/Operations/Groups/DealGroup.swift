@@ -47,7 +47,8 @@ public struct DealGroup: Operation {
     /// - Throws: `GroupRefusal.severalOwn(_:)`
     public func perform(_ shown: DealReview, in context: CommitContext<Self>) throws -> PreparedCommit<Dealt>
     {
-        guard let seed = shown.key.seed ?? context.view.seedNames.first else {
+        let phrases = context.view.seedNames.filter { context.view.trust.kind(ofSeed: $0) == .phrase }
+        guard let seed = shown.key.seed ?? phrases.first else {
             throw GroupRefusal.cannotDeal(address)
         }
         // A dealer who is a member has one host key in the group.

@@ -30,6 +30,8 @@ extension CommitContext {
     /// Which of these keys are host keys of a seed, at the indices that a machine may use, in the order of
     /// the keys.
     func hosts(among keys: [[UInt8]], ofSeed seed: String) throws -> [OwnHost] {
+        // A master secret has no // path, and so no host key.
+        guard try session.vault.stored(seed: seed).kind == .phrase else { return [] }
         var found: [OwnHost] = []
         for index in OwnHostKey.indices {
             let key = try withHost(of: seed, index: index) { (host: borrowing HostKey) in host.publicKey.bytes
