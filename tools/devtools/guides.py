@@ -345,7 +345,7 @@ def help_of(*words):
     """What a command is: the names of its subcommands and of its options, from its help; no names where it is no command."""
     done = subprocess.run([*words, "--help"], capture_output=True, text=True)
     head, _, tail = done.stdout.partition("SUBCOMMANDS:")
-    return set(re.findall(r"^  ([a-z][a-z0-9-]*)(?: |$)", tail, re.M)), set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", head)) | {"--version"}
+    return set(re.findall(r"^  ([a-z][a-z0-9-]*)(?: |$)", tail, re.M)), set(re.findall(r"(?<![\w-])--?[a-z][a-z0-9-]*", head)) | {"--version"}
 
 
 def misnamed(text, programs):
