@@ -20,6 +20,7 @@ public final class HardwareClient: Hardware {
     private struct Pipes {
         let toProgram: Int32
         let fromProgram: Int32
+        let program: pid_t
     }
 
     /// nil after a request that got no whole answer: what comes next on the pipe answers nothing.
@@ -64,7 +65,7 @@ public final class HardwareClient: Hardware {
             return nil
         }
         Sandbox.ignoreBrokenPipes()
-        pipes = Mutex(Pipes(toProgram: down.writing, fromProgram: up.reading))
+        pipes = Mutex(Pipes(toProgram: down.writing, fromProgram: up.reading, program: child))
     }
 
     deinit { pipes.withLock { Self.end(&$0) } }
@@ -86,6 +87,12 @@ public final class HardwareClient: Hardware {
         close(open.toProgram)
         close(open.fromProgram)
         pipes = nil
+        // It ends where its input does, unless the device keeps it: then it is left to the end of this program.
+        var tries = 100
+        while tries > 0, waitpid(open.program, nil, WNOHANG) == 0 {
+            usleep(10_000)
+            tries -= 1
+        }
     }
 
     // MARK: Requests
