@@ -10,8 +10,8 @@ import Vault
 
 @testable import Ceremony
 
-/// What a TPM does, without one: seals open by their value and PCRs, counters only go up, and wrong values are
-/// counted.
+/// What a TPM does, without one: seals open by their value and PCRs, counters only go up, and wrong values
+/// are counted.
 final class StandInTPM: Hardware {
     private struct Seal {
         let secret: [UInt8]
@@ -124,7 +124,10 @@ final class StandInTPM: Hardware {
     }
 
     func removeCounter(_ place: CounterPlace) throws(HardwareError) {
-        state.withLock { _ = $0.counters.removeValue(forKey: place.index) }
+        try state.withLock { (state) throws(HardwareError) in
+            guard state.counters[place.index]?.name == place.name else { throw .otherCounter }
+            state.counters[place.index] = nil
+        }
     }
 
     func facts() throws(HardwareError) -> TPMFacts {
@@ -141,10 +144,20 @@ extension CeremonyFixture {
     func bind(pcrs: UInt32 = 0) throws -> HeldSecret {
         let nothing = HeldSecret(SecretBytes())
         let passphrase = HeldSecret(Self.passphrase)
-        let words = try act(MakeRecoveryKey(passphrase: passphrase, keyFile: nothing))
+        let words = try makeRecoveryKey()
         try act(CheckRecoveryKey(), in: session(words))
         try act(ChangeFactors(.bindTPM(pcrs: pcrs), passphrase: passphrase, keyFile: nothing))
         return words
+    }
+
+    /// - Returns: the words.
+    @discardableResult
+    func makeRecoveryKey() throws -> HeldSecret {
+        let key = RecoveryKey.drawn()
+        try act(
+            MakeRecoveryKey(
+                lock: key.lock, passphrase: HeldSecret(Self.passphrase), keyFile: HeldSecret(SecretBytes())))
+        return HeldSecret(key.phrase)
     }
 
     func session(_ words: HeldSecret, whileUncounted: Bool = false) throws -> Session {
@@ -170,12 +183,10 @@ extension CeremonyFixture {
 @Suite struct TPMSlotLaws {
     @Test func `a TPM is bound only beside words that were tested`() throws {
         let fixture = try CeremonyFixture()
-        let nothing = HeldSecret(SecretBytes())
         #expect(throws: CeremonyError.recoveryKeyUnchecked(exists: false)) {
             try fixture.act(fixture.change(.bindTPM(pcrs: 0)))
         }
-        let words = try fixture.act(
-            MakeRecoveryKey(passphrase: HeldSecret(CeremonyFixture.passphrase), keyFile: nothing))
+        let words = try fixture.makeRecoveryKey()
         #expect(throws: CeremonyError.recoveryKeyUnchecked(exists: true)) {
             try fixture.act(fixture.change(.bindTPM(pcrs: 0)))
         }
@@ -193,7 +204,7 @@ extension CeremonyFixture {
             try fixture.act(fixture.change(.unbindRecoveryKey))
         }
         // Other words are other words: they are tested, too.
-        try fixture.act(MakeRecoveryKey(passphrase: HeldSecret(CeremonyFixture.passphrase), keyFile: nothing))
+        try fixture.makeRecoveryKey()
         #expect(throws: CeremonyError.recoveryKeyUnchecked(exists: true)) {
             try fixture.act(fixture.change(.bindTPM(pcrs: 0)))
         }
@@ -222,7 +233,11 @@ extension CeremonyFixture {
         let fixture = try CeremonyFixture()
         let words = try fixture.bind()
         for _ in 0..<3 {
-            #expect(throws: VaultError.self) { _ = try fixture.device.unlock { SecretBytes(utf8: "wrong") } }
+            #expect {
+                _ = try fixture.device.unlock { SecretBytes(utf8: "wrong") }
+            } throws: {
+                if case VaultError.wrongPassphrase(failures: 1, _) = $0 { true } else { false }
+            }
             // An intruder removes the vault's own count.
             try fixture.directory.write(
                 Array("HELIOGA2".utf8) + [UInt8](repeating: 0, count: 12) + [0, 0, 0, 0, 0, 1, 0, 0] + [0],
@@ -320,9 +335,13 @@ extension CeremonyFixture {
     @Test func `whichever count is lost, the vault opens again and none is left behind`() throws {
         let fixture = try CeremonyFixture()
         try fixture.bind()
+        var lost = 0
         for counts in 0..<4 {
             fixture.tpm.fallSilent(after: counts)
-            _ = try? note(fixture, "lost after \(counts)")
+            do { try note(fixture, "lost after \(counts)") } catch {
+                #expect(error as? StoreError == .counterSilent(.device))
+                lost += 1
+            }
             fixture.tpm.speak()
             _ = try fixture.session()
             let older = try fixture.copy()
@@ -332,6 +351,7 @@ extension CeremonyFixture {
             #expect(throws: StoreError.self) { _ = try fixture.session() }
             try fixture.putBack(newer)
         }
+        #expect(lost > 0)
     }
 
     @Test func `something else in the counter's place is refused`() throws {
@@ -345,8 +365,7 @@ extension CeremonyFixture {
         let fixture = try CeremonyFixture()
         try fixture.bind()
         let nothing = HeldSecret(SecretBytes())
-        let words = try fixture.act(
-            MakeRecoveryKey(passphrase: HeldSecret(CeremonyFixture.passphrase), keyFile: nothing))
+        let words = try fixture.makeRecoveryKey()
         let before = try GenerationCounter(fixture.state.settings)?.place
         try fixture.act(ChangePassphrase(to: HeldSecret(CeremonyFixture.passphrase), keyFile: nothing))
         #expect(try GenerationCounter(fixture.state.settings)?.place == before)

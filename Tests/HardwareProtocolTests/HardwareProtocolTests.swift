@@ -9,7 +9,7 @@ import Testing
     private static let requests: [HardwareRequest] = [
         .seal(pcrs: 0), .seal(pcrs: 1 << 23), .unseal(primary: name, blob: [1, 2, 3], pcrs: 7),
         .defineCounter(primary: name), .readCounter(place, counts: true), .readCounter(place, counts: false),
-        .removeCounter(index: 9), .facts,
+        .removeCounter(place), .facts,
     ]
 
     @Test(arguments: requests)

@@ -86,7 +86,7 @@ import Testing
                 }
             }
         }
-        #expect(covered(256) == .still && covered(32) == nil)
+        #expect(covered(256) == .still && covered(64) == nil)
         // A picture that counts: all bytes by one, or each by its own step.
         #expect(
             failure { frames in

@@ -2,7 +2,8 @@
 //
 // Every command that carries or returns a secret runs in a session that is salted to the primary key, with its
 // parameters encrypted: whoever listens on the wires between processor and TPM, or answers in place of the TPM,
-// has neither the salt nor the authorization value, so he learns nothing that he could test guesses with.
+// has neither the salt nor the authorization value, so he learns nothing that he could test guesses with. When a
+// vault is bound its TPM is taken as it is: the Name of its primary key is recorded then, and held to later.
 
 #include "heliograph_tpm.h"
 
@@ -321,6 +322,11 @@ static TSS2_RC count(heliograph_tpm *tpm, ESYS_TR counter, ESYS_TR session) {
     return code;
 }
 
+static TSS2_RC undefine(heliograph_tpm *tpm, ESYS_TR counter) {
+    return Esys_NV_UndefineSpace(
+        tpm->esys, ESYS_TR_RH_OWNER, counter, ESYS_TR_PASSWORD, ESYS_TR_NONE, ESYS_TR_NONE);
+}
+
 // NV_Read has no parameter to encrypt on the way in.
 static TSS2_RC encrypt_answer(heliograph_tpm *tpm, ESYS_TR session) {
     return Esys_TRSess_SetAttributes(
@@ -358,25 +364,38 @@ heliograph_tpm_outcome heliograph_tpm_define_counter(
     if (code == TSS2_RC_SUCCESS) code = value_of(tpm, counter, session, value);
     if (code == TSS2_RC_SUCCESS) code = name_of(tpm, counter, name);
     end(tpm, &session);
+    // A counter that nobody knows of would stay in the TPM for ever.
+    if (code != TSS2_RC_SUCCESS && counter != ESYS_TR_NONE) undefine(tpm, counter);
     heliograph_tpm_outcome result = outcome(tpm, code);
     return result == HELIOGRAPH_TPM_WRONG_AUTH ? HELIOGRAPH_TPM_OWNED : result;
+}
+
+// The index with this Name. The Name holds type, attributes and policy, so that what somebody else keeps at
+// the index now is not taken for the counter.
+static heliograph_tpm_outcome find_counter(
+    heliograph_tpm *tpm, uint32_t index, const uint8_t name[HELIOGRAPH_TPM_NAME], ESYS_TR *counter) {
+    uint8_t found[HELIOGRAPH_TPM_NAME];
+    TSS2_RC code = Esys_TR_FromTPMPublic(tpm->esys, index, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, counter);
+    // Nothing is at the index.
+    if (!(code >> 12) && (code & (TPM2_RC_FMT1 | 0x3f)) == TPM2_RC_HANDLE) {
+        tpm->code = code;
+        return HELIOGRAPH_TPM_OTHER_COUNTER;
+    }
+    if (code == TSS2_RC_SUCCESS) code = name_of(tpm, *counter, found);
+    heliograph_tpm_outcome result = outcome(tpm, code);
+    if (result != HELIOGRAPH_TPM_DONE) return result;
+    return memcmp(found, name, sizeof found) != 0 ? HELIOGRAPH_TPM_OTHER_COUNTER : HELIOGRAPH_TPM_DONE;
 }
 
 heliograph_tpm_outcome heliograph_tpm_read_counter(
     heliograph_tpm *tpm, uint32_t index, const uint8_t name[HELIOGRAPH_TPM_NAME],
     const uint8_t auth[HELIOGRAPH_TPM_SECRET], int counts, uint64_t *value) {
     ESYS_TR session = ESYS_TR_NONE, counter = ESYS_TR_NONE;
-    uint8_t found[HELIOGRAPH_TPM_NAME];
-    TSS2_RC code = Esys_TR_FromTPMPublic(
-        tpm->esys, index, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &counter);
-    heliograph_tpm_outcome result = outcome(tpm, code);
-    if (result == HELIOGRAPH_TPM_DEVICE) return result;
-    if (result != HELIOGRAPH_TPM_DONE) return HELIOGRAPH_TPM_OTHER_COUNTER;
-    // The Name holds type, attributes and policy. The answers below are authenticated for this Name, so what
-    // the TPM said of it until here needs no proof of its own.
-    if (name_of(tpm, counter, found) != TSS2_RC_SUCCESS || memcmp(found, name, sizeof found) != 0)
-        return HELIOGRAPH_TPM_OTHER_COUNTER;
-    code = authorize(tpm, counter, auth);
+    heliograph_tpm_outcome result = find_counter(tpm, index, name, &counter);
+    if (result != HELIOGRAPH_TPM_DONE) return result;
+    // The answers below are authenticated for this Name, so what the TPM said of it until here needs no proof
+    // of its own.
+    TSS2_RC code = authorize(tpm, counter, auth);
     if (code == TSS2_RC_SUCCESS) code = start(tpm, TPM2_SE_HMAC, &session);
     if (code == TSS2_RC_SUCCESS && counts) code = count(tpm, counter, session);
     if (code == TSS2_RC_SUCCESS) code = encrypt_answer(tpm, session);
@@ -387,14 +406,11 @@ heliograph_tpm_outcome heliograph_tpm_read_counter(
     return result == HELIOGRAPH_TPM_WRONG_AUTH ? HELIOGRAPH_TPM_OTHER_COUNTER : result;
 }
 
-heliograph_tpm_outcome heliograph_tpm_remove_counter(heliograph_tpm *tpm, uint32_t index) {
+heliograph_tpm_outcome heliograph_tpm_remove_counter(
+    heliograph_tpm *tpm, uint32_t index, const uint8_t name[HELIOGRAPH_TPM_NAME]) {
     ESYS_TR counter = ESYS_TR_NONE;
-    TSS2_RC code = Esys_TR_FromTPMPublic(
-        tpm->esys, index, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &counter);
-    if (code == TSS2_RC_SUCCESS)
-        code = Esys_NV_UndefineSpace(
-            tpm->esys, ESYS_TR_RH_OWNER, counter, ESYS_TR_PASSWORD, ESYS_TR_NONE, ESYS_TR_NONE);
-    return outcome(tpm, code);
+    heliograph_tpm_outcome result = find_counter(tpm, index, name, &counter);
+    return result == HELIOGRAPH_TPM_DONE ? outcome(tpm, undefine(tpm, counter)) : result;
 }
 
 heliograph_tpm_outcome heliograph_tpm_read_facts(heliograph_tpm *tpm, heliograph_tpm_facts *facts) {

@@ -13,8 +13,8 @@ public enum HardwareRequest: Equatable, Sendable {
     case defineCounter(primary: [UInt8])
     /// Reads the counter by its authorization value, after counting once where asked.
     case readCounter(CounterPlace, counts: Bool)
-    /// Removes a counter.
-    case removeCounter(index: UInt32)
+    /// Removes a counter, if it still is the one of that Name.
+    case removeCounter(CounterPlace)
     /// Asks how the TPM limits guessing.
     case facts
 
@@ -55,9 +55,9 @@ public enum HardwareRequest: Equatable, Sendable {
                 writer.u8(3)
                 place.write(to: &writer)
                 writer.bool(counts)
-            case .removeCounter(let index):
+            case .removeCounter(let place):
                 writer.u8(4)
-                writer.integer(index)
+                place.write(to: &writer)
             case .facts: writer.u8(5)
             }
         }
@@ -74,7 +74,7 @@ public enum HardwareRequest: Equatable, Sendable {
                 pcrs: try reader.integer())
         case 2: self = .defineCounter(primary: try reader.bytes(count: Self.nameLength))
         case 3: self = .readCounter(try CounterPlace(&reader), counts: try reader.bool())
-        case 4: self = .removeCounter(index: try reader.integer())
+        case 4: self = .removeCounter(try CounterPlace(&reader))
         case 5: self = .facts
         case let kind: throw SCALEError(.invalidDiscriminant(kind), offset: 0)
         }

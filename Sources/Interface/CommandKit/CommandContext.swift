@@ -28,7 +28,8 @@ package struct CommandContext {
     ///   - whileUncounted: opens a vault even if the counter of its TPM does not vouch for it. Only a command
     ///     that gives the counter up passes true.
     ///   - question: asks for the passphrase.
-    ///   - keep: borrows the passphrase and the key file, for a command that wraps the data key under them again.
+    ///   - keep: borrows the passphrase and the key file, for a command that wraps the data key under them
+    ///     again.
     package func unlock(
         _ command: some VaultCommand, whileUnacknowledged: Bool = false, whileUncounted: Bool = false,
         asking question: String = Wording.passphrase,

@@ -80,8 +80,8 @@ extension Console {
         try reveal(page.page(), above: page.heading, below: Wording.pressKeyToClear)
     }
 
-    /// Asks for some words of a phrase or a share, to see that it was written down. A wrong one is asked again, and an
-    /// empty line shows the words again.
+    /// Asks for some words of a phrase or a share, to see that it was written down. A wrong one is asked
+    /// again, and an empty line shows the words again.
     package func quiz(_ page: borrowing PhrasePage) throws {
         defer { clearScreen() }
         for index in Self.drawnPositions(Self.askedWords, below: page.words) {

@@ -32,8 +32,8 @@ package struct PartsOptions: ParsableArguments {
     }
 
     /// What the parts join to.
-    /// - Parameter passphraseFd: the descriptor with the shares' passphrase. Where the shares come from a
-    ///   descriptor and the passphrase does not, there is none.
+    /// - Parameter passphraseFd: the descriptor with the shares' passphrase. Shares from a descriptor have
+    ///   no passphrase unless it comes from one, too.
     package func join(passphraseFd: Int32?, _ console: Console) throws -> JoinedSeed {
         if isXOR { return try TypedXORParts(console).read(sharesFd) }
         let shares = try TypedShares(console).read(sharesFd)

@@ -16,7 +16,11 @@ struct Answering {
             length <= UInt32(HardwareRequest.lengthLimit),
             let open = Descriptor.read(STDIN_FILENO, count: Int(length)),
             let request = try? HardwareRequest(open)
-        else { return written(HardwareReply(.notUnderstood)) }
+        else {
+            // What follows on the pipe may be the secrets of that request, and no request.
+            _ = written(HardwareReply(.notUnderstood))
+            return 74
+        }
         let secrets = UnsafeMutableRawBufferPointer.allocate(
             byteCount: 2 * HardwareRequest.secretLength, alignment: 16)
         secrets.initializeMemory(as: UInt8.self, repeating: 0)
@@ -89,7 +93,8 @@ struct Answering {
             let read = heliograph_tpm_read_counter(
                 tpm, place.index, place.name, first, counts ? 1 : 0, &value)
             return reply(read) { $0.integer(value) }
-        case .removeCounter(let index): return reply(heliograph_tpm_remove_counter(tpm, index))
+        case .removeCounter(let place):
+            return reply(heliograph_tpm_remove_counter(tpm, place.index, place.name))
         case .facts:
             var facts = heliograph_tpm_facts()
             let read = heliograph_tpm_read_facts(tpm, &facts)

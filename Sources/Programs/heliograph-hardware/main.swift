@@ -35,9 +35,9 @@ func serve(_ device: String) -> Int32 {
             }
             close(working.writing)
             defer { close(working.reading) }
-            // It never stays: when the program that asked has ended, nobody waits for the answer. The kernel's
-            // signal at a parent's death does not come here, because Landlock lets that program signal only
-            // what it started after it was shut in.
+            // It never stays: when the program that asked has ended, nobody waits for the answer. The
+            // kernel's signal at a parent's death does not come here, because Landlock lets that program
+            // signal only what it started after it was shut in.
             var ends = [
                 pollfd(fd: working.reading, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: STDIN_FILENO, events: 0, revents: 0),

@@ -7,8 +7,8 @@ import Synchronization
 import SystemIO
 import Vault
 
-/// Reaches a TPM through `heliograph-hardware`, a process of its own: this one opens no device and links no
-/// library of one.
+/// Reaches a TPM through `heliograph-hardware`, a process of its own: this one links no
+/// library of a TPM.
 ///
 /// The program is started before this process shuts itself in, because afterwards nothing can be started and
 /// the device cannot be seen. It waits for requests, reads none of them itself, and ends when this process
@@ -38,8 +38,8 @@ public final class HardwareClient: Hardware {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, down.reading, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, up.writing, STDOUT_FILENO)
-        // No descriptor with a secret for this program is left open in that one. A shell passes single digits;
-        // 256 leaves room.
+        // No descriptor with a secret for this program is left open in that one. A shell passes single
+        // digits; 256 leaves room.
         let passed = (STDERR_FILENO + 1)..<256
         let flags = passed.map { fcntl($0, F_GETFD) }
         for descriptor in passed { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
@@ -87,7 +87,8 @@ public final class HardwareClient: Hardware {
         close(open.toProgram)
         close(open.fromProgram)
         pipes = nil
-        // It ends where its input does, unless the device keeps it: then it is left to the end of this program.
+        // It ends where its input does, unless the device keeps it: then it is left to the end of this
+        // program.
         var tries = 100
         while tries > 0, waitpid(open.program, nil, WNOHANG) == 0 {
             usleep(10_000)
@@ -139,7 +140,7 @@ public final class HardwareClient: Hardware {
     }
 
     public func removeCounter(_ place: CounterPlace) throws(HardwareError) {
-        _ = try ask(.removeCounter(index: place.index), SecretBytes())
+        _ = try ask(.removeCounter(place), SecretBytes())
     }
 
     public func facts() throws(HardwareError) -> TPMFacts {

@@ -12,7 +12,8 @@ public struct SecretKeyText: ~Copyable {
     public let genesis: GenesisHash?
 
     private static let mark = Array("secret:".utf8)
-    /// Other wallets' word for the same digits. A phrase behind it is no secret key: it is restored as a seed.
+    /// Other wallets' word for the same digits. A phrase behind it is no secret key: it is restored as a
+    /// seed.
     private static let otherMark = Array("seed:".utf8)
     private static let hexMark = Array("0x".utf8)
     private static let separator = UInt8(ascii: ":")

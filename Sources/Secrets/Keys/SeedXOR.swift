@@ -62,8 +62,8 @@ public enum SeedXOR {
         }
     }
 
-    /// Random parts, the last one so that all together give the seed; they are joined and compared before they
-    /// are returned.
+    /// Random parts, the last one so that all together give the seed; they are joined and compared before
+    /// they are returned.
     /// - Parameters:
     ///   - entropy: of a phrase.
     ///   - count: 2…4

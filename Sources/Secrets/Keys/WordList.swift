@@ -1,6 +1,7 @@
 import Diagnostics
 
-/// A list of words of ASCII letters, each packed into eight bytes so that a lookup can touch every entry alike.
+/// A list of words of ASCII letters, each packed into eight bytes so that a lookup can touch every entry
+/// alike.
 ///
 /// Which word is looked up is secret, so `index(ofPacked:)` and `packed(at:)` read the whole table each time.
 public struct WordList: Sendable {

@@ -44,7 +44,7 @@ public protocol Hardware: Sendable {
     func facts() throws(HardwareError) -> TPMFacts
 }
 
-/// For programs that reach none: everything that needs it is refused.
+/// For programs without hardware: it refuses every request.
 public struct NoHardware: Hardware {
     public init() {}
 

@@ -35,7 +35,7 @@ struct KeySlot: Equatable, Sendable {
         return stretching
     }
 
-    /// Of the passphrase; nil where there is none.
+    /// What deriving a key from the passphrase costs; nil for a slot without a passphrase.
     var cost: KDFCost? {
         get { stretching?.cost }
         set {
@@ -55,8 +55,8 @@ struct KeySlot: Equatable, Sendable {
     }
 
     /// Whether the factors are a rule that this program makes: a passphrase with further factors in the order
-    /// of their kinds, or a recovery key alone. A slot without something that a person knows or keeps on
-    /// paper is none: whoever takes the machine has its files and its hardware.
+    /// of their kinds, or a recovery key alone. Each needs something that a person knows or keeps on
+    /// paper, because whoever takes the machine has its files and its hardware.
     var isRule: Bool {
         let kinds = factors.map(\.kind)
         guard zip(kinds, kinds.dropFirst()).allSatisfy(<) else { return false }

@@ -30,7 +30,8 @@ extension UnlockedVault {
         return box.nonce + box.ciphertext
     }
 
-    /// The secret; nil unless ``sealed(secret:context:bindingTo:after:)`` made it for the same context and bytes.
+    /// The secret; nil unless ``sealed(secret:context:bindingTo:after:)`` made it for the same context and
+    /// bytes.
     public func opened(secret sealed: [UInt8], context: String, bindingTo associated: [UInt8]) -> SecretBytes?
     {
         guard sealed.count >= SealedBox.nonceLength else { return nil }

@@ -7,8 +7,8 @@ import SystemIO
 /// away.
 ///
 /// A change is made in three steps, because the trust store has to agree: a method such as
-/// ``adding(seed:entropy:kind:)`` makes it, ``announce(_:storeGeneration:)`` puts it on the disk beside the vault
-/// file, and ``complete(_:)`` puts it in place.
+/// ``adding(seed:entropy:kind:)`` makes it, ``announce(_:storeGeneration:)`` puts it on the disk beside the
+/// vault file, and ``complete(_:)`` puts it in place.
 public final class UnlockedVault {
     public let directory: String
     /// nil for a vault inside a backup, which is changed in memory only.
@@ -21,8 +21,8 @@ public final class UnlockedVault {
     private let attemptsBefore: FailedAttempts
     /// What took part in opening it, or may.
     public let hardware: any Hardware
-    /// Whether its store opens although the counter of a TPM does not vouch for it: for the command that gives
-    /// the counter up.
+    /// Whether its store opens although the counter of a TPM does not vouch for it: for the command that
+    /// gives the counter up.
     public var acceptsUncounted = false
     /// A change that a crash interrupted, or that this process could not put in place.
     public internal(set) var interrupted: Interrupted?
@@ -293,7 +293,8 @@ public final class UnlockedVault {
 
     /// What becomes of the recovery key in a change of the slots.
     public enum RecoveryChange: Sendable {
-        /// The printed words stay right: their public part is in the slot, and a new data key is sealed to it.
+        /// The printed words stay right: their public part is in the slot, and a new data key is sealed to
+        /// it.
         case kept
         /// Words with this public part take the place of others, or of none.
         case replaced([UInt8])
@@ -303,7 +304,8 @@ public final class UnlockedVault {
 
     /// What becomes of the TPM in a change of the slots.
     public enum TPMChange: Sendable {
-        /// Needed if it took part in opening the vault. Whoever opened it by the recovery key may have lost it.
+        /// Needed if it took part in opening the vault. Whoever opened it by the recovery key may have lost
+        /// it.
         case kept
         /// Needed from now on, while these PCRs are as they are: a bit for each.
         case bound(pcrs: UInt32)

@@ -6,8 +6,8 @@ import SystemIO
 /// A directory with sealed seeds and keys, as it looks without its passphrase.
 ///
 /// Files: `vault` (key slots, sealed seeds and keys), `attempts` (wrong passphrases), `lock`, `intent` while
-/// a change is made. Nothing read here is proven before ``unlock(passphrase:keyFile:patience:hardware:)``; a changed
-/// flag or count shows there.
+/// a change is made. Nothing read here is proven before ``unlock(passphrase:keyFile:patience:hardware:)``; a
+/// changed flag or count shows there.
 public struct Vault: Sendable {
     public let directory: String
     private let file: VaultFile
@@ -171,11 +171,17 @@ public struct Vault: Sendable {
             if intent.next.slots == current.slots {
                 vault.interrupted = .announced(VaultChange(intent.next))
             } else {
-                // The same passphrase may open both.
-                let key = try KeySlots.unwrap(
-                    intent.next, passphrase: passphrase, keyFile: keyFile, hardware: hardware)?
-                    .takeKey()
-                vault.interrupted = .announced(VaultChange(intent.next, dataKey: key))
+                // The same passphrase may open both. A TPM that says nothing of the other does not keep this
+                // one closed.
+                do throws(VaultError) {
+                    let key = try KeySlots.unwrap(
+                        intent.next, passphrase: passphrase, keyFile: keyFile, hardware: hardware)?
+                        .takeKey()
+                    vault.interrupted = .announced(VaultChange(intent.next, dataKey: key))
+                } catch {
+                    guard case .hardware = error else { throw error }
+                    vault.interrupted = .announced(VaultChange(intent.next, dataKey: nil))
+                }
             }
         }
         return vault
@@ -217,8 +223,9 @@ public struct Vault: Sendable {
                 tried = try KeySlots.unwrap(
                     file, passphrase: passphrase, keyFile: keyFile, hardware: hardware)
             } catch {
-                // Hardware that gives nothing says nothing about the passphrase.
-                if case .hardware = error {
+                // Hardware that gives nothing says nothing about the passphrase, unless it was wrong for a file
+                // before.
+                if case .hardware = error, index == 0 {
                     try counted.next(count: before.count, now: before.bootSeconds).write(directory: directory)
                 }
                 throw error

@@ -1,6 +1,6 @@
 /// MANIFEST: a first line such as `# released 2026-11-23 number 412`, then the SHA-256 of every path that the
-/// two packages and the archive for amd64 install, a section for each, and where the release is for arm64 too,
-/// those of its package and its archive. Releases of a former layout lack the first line.
+/// two packages and the archive for amd64 install, a section for each, and where the release is for arm64
+/// too, those of its package and its archive. Releases of a former layout lack the first line.
 public struct ReleaseManifest: Sendable, Equatable {
     public static let fileName = "MANIFEST"
     /// The limit for the whole file, in bytes. The file is in memory once.

@@ -47,8 +47,8 @@ public struct ReleaseSums: Sendable, Equatable {
 
     public let files: [ReleaseDigest]
 
-    /// - Throws: unless the text names exactly the files of `release`, each once, in their order; both for arm64
-    ///   or neither.
+    /// - Throws: unless the text names exactly the files of `release`, each once, in their order; both for
+    ///   arm64 or neither.
     public init(_ bytes: [UInt8], of release: ReleaseName) throws(ReleaseError) {
         var files: [ReleaseDigest] = []
         do throws(TextFault) {

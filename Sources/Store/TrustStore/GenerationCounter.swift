@@ -7,14 +7,16 @@ import Vault
 ///
 /// The seal cannot tell a vault that was put back whole, because the seal was put back, too. The counter was
 /// not. The rule: a commit makes generation g + 1, then the counter moves, and only then does anything leave
-/// that the commit is the condition of. So the store may be ahead of the counter by one, where the program was
-/// killed in between: nothing had left. It is never behind, unless somebody put an older state back.
+/// that the commit is the condition of. So the store may be ahead of the counter by one, where the program
+/// was killed in between: nothing had left. It is never behind, unless somebody put an older state back.
 ///
-/// What this does not cover: a state of before the binding has no counter, and opens without it.
+/// What this does not cover: a state of before the binding has no counter, and opens without it. Nor does it
+/// tell two states of one generation apart, such as a commit that was cut off before the counter moved and the
+/// one that was made in its place.
 ///
 /// SCALE, fields in this order: Name of the primary key [34], handle of the NV index u32, Name of the index
-/// [34], offset u64, first generation u64, and the index's authorization value as a sealed Vec<u8>. The counter is to have the
-/// generation plus the offset, modulo 2^64.
+/// [34], offset u64, first generation u64, and the index's authorization value as a sealed Vec<u8>. The
+/// counter is to have the generation plus the offset, modulo 2^64.
 public struct GenerationCounter: Sendable, Equatable {
     static let setting = "generation_counter"
     private static let context = "heliograph generation counter"
@@ -77,11 +79,8 @@ public struct GenerationCounter: Sendable, Equatable {
     /// The setting after these changes.
     static func setting(after changes: [TrustChange], in state: TrustState) -> [UInt8]? {
         for change in changes.reversed() {
-            switch change {
-            case .putSetting(let name, let value) where name.utf8Equals(setting): return value
-            case .removeSetting(let name) where name.utf8Equals(setting): return nil
-            default: continue
-            }
+            if case .putSetting(let name, let value) = change, name.utf8Equals(setting) { return value }
+            if case .removeSetting(let name) = change, name.utf8Equals(setting) { return nil }
         }
         return state.settings[setting]
     }

@@ -30,7 +30,8 @@ public enum StoreError: Error, Equatable, Sendable {
     /// The change is on the disk and in the log, but the vault file could not be written; the next change or
     /// unlock writes it. `errno`.
     case vaultFileUnwritten(code: Int32)
-    /// The store's generation and the one that the TPM's counter says: vault and store were put back together.
+    /// The store's generation and the one that the TPM's counter says: vault and store were put back
+    /// together.
     case counterDiffers(store: UInt64, counter: UInt64)
     /// The TPM does not say how often it counted. After a commit, the change is on the disk and nothing has
     /// left.

@@ -224,7 +224,7 @@ public final class UnlockedStore {
             try counter.require(state.generation, in: vault)
             isUncounted = false
         } catch {
-            // It may be older than the vault file names, where the program ended before that was written.
+            // The store may be older than the generation in the vault file, if the program ended in between.
             guard vault.acceptsUncounted else { throw error }
             counterProblem = error
         }

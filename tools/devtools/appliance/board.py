@@ -169,7 +169,9 @@ def make(folder, level, made=None):
     here = Packages()
     with tempfile.TemporaryDirectory() as place:
         work = pathlib.Path(place)
-        made = made or {name: programs.Program(cross.linked(root, work / "linked", commit()) / name, None) for name in programs.COLD_PROGRAMS}
+        if not made:
+            linked = cross.linked(root, work / "linked", commit())
+            made = {name: programs.Program(linked / name, None) for name in programs.IMAGE_PROGRAMS}
         archive = contents.initramfs(here, made, work, version(), commit(), epoch())
         (kernel,) = (here.kernel / "boot").glob("vmlinuz-*")
         packed = build.compressed(archive.packed(), level)

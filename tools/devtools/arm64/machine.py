@@ -18,7 +18,7 @@ MACHINES = {
     "a76-16k": ("trixie", "linux-image-arm64-16k", ["-machine", "virt", "-cpu", "cortex-a76"]),
     "max-16k": ("trixie", "linux-image-arm64-16k", ["-machine", "virt", "-cpu", "max"]),
 }
-# Whose packages the root is made of, and the machines that CI starts.
+# Whose packages the root is made of, and the machines that `arm64 test` starts without --all.
 SYSTEM, SHORT = "bookworm", ["a53"]
 # What every Debian has and no package names, and the shell of the test.
 ESSENTIAL = ["ncurses-base", "busybox-static"]

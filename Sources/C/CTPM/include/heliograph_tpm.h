@@ -68,8 +68,9 @@ heliograph_tpm_outcome heliograph_tpm_define_counter(
 heliograph_tpm_outcome heliograph_tpm_read_counter(
     heliograph_tpm *tpm, uint32_t index, const uint8_t name[HELIOGRAPH_TPM_NAME],
     const uint8_t auth[HELIOGRAPH_TPM_SECRET], int counts, uint64_t *value);
-/// Removes an NV index.
-heliograph_tpm_outcome heliograph_tpm_remove_counter(heliograph_tpm *tpm, uint32_t index);
+/// Removes an NV index, if it has this Name.
+heliograph_tpm_outcome heliograph_tpm_remove_counter(
+    heliograph_tpm *tpm, uint32_t index, const uint8_t name[HELIOGRAPH_TPM_NAME]);
 
 /// How the TPM limits guessing.
 typedef struct {

@@ -89,8 +89,9 @@ struct PhrasePrompt: ~Copyable {
 
     /// Asks for one phrase or share, again from its first word while it is invalid.
     /// - Parameters:
-    ///   - longest: words at most, after which no further one is asked for.
-    ///   - endsAlone: whether words that `parse` takes are the whole of it, without an empty line behind them.
+    ///   - longest: how many words are asked for at most.
+    ///   - endsAlone: whether words that `parse` takes are the whole of it, without an empty line behind
+    ///     them.
     /// - Returns: nil for an empty line in place of the first word.
     static func next<Part: ~Copyable, E: DiagnosticError>(
         _ console: Console, _ list: WordList, longest: Int, endsAlone: Bool = false,

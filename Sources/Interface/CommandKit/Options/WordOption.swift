@@ -34,8 +34,8 @@ package struct YesOption: ParsableArguments {
 
     package init() {}
 
-    /// Where keys are real only a person confirms: a script that is fed a name would remove a seed. The header
-    /// of a vault is not proof, but the vault of a changed one does not open.
+    /// Where keys are real only a person confirms: a script that is fed a name would remove a seed. The
+    /// header of a vault is not proof, but the vault of a changed one does not open.
     package func skipsQuestion(_ vault: VaultOptions) throws -> Bool {
         guard try !yes || vault.isDevelopment() else { throw CommandError.yesNeedsDevelopmentVault }
         return yes

@@ -50,7 +50,7 @@ extension Wording {
         let quoted = Escape.terminal(Hints.quoted(old))
         if left == 0 {
             return [
-                "all \(Sentence.count(all, "account")) known here are said to be empty",
+                "no account known here is left to empty",
                 nextStep("heliograph seed remove \(Hints.quoted(old)), which ends the move"),
             ]
         }
@@ -62,7 +62,11 @@ extension Wording {
     }
 
     /// What a step is about to do.
-    package static func rotationStep(_ step: RotateSeed.Step, _ shown: RotateSeed.Shown) -> [String] {
+    /// - Parameter name: an account's address and network as the list of the move has them.
+    package static func rotationStep(
+        _ step: RotateSeed.Step, _ shown: RotateSeed.Shown,
+        naming name: (SeedRotation.Account) -> (address: String, network: String?)
+    ) -> [String] {
         let names = "seed \(Escape.terminal(shown.seed.name))"
         let asked = Set(shown.accounts.filter { $0.record.hasPassword }.map(\.record.path)).sorted()
         switch step {
@@ -85,7 +89,8 @@ extension Wording {
                     case .person?: ", said before"
                     case nil: ""
                     }
-                return "\(Escape.ascii(account.place.key.address(prefix: 42)))\(by)"
+                let (address, network) = name(account)
+                return "\(Escape.ascii(address)) on \(network.map(Escape.terminal) ?? "no network")\(by)"
             }
         case .stop: return []
         }
@@ -100,7 +105,7 @@ extension Wording {
             \(shown.accounts.count == 1 ? "Is it" : "Are all \(shown.accounts.count)") empty: no balance, no \
             asset, no stake, and nothing that this key controls?
             """
-        case .stop: "Give the move of seed \(Escape.terminal(shown.seed.name)) up? Both seeds stay."
+        case .stop: "Give up the move of seed \(Escape.terminal(shown.seed.name))? Both seeds stay."
         }
     }
 
@@ -110,7 +115,7 @@ extension Wording {
         case .begin: "the accounts of seed \(seed) move to seed \(new)"
         case .note(let notes): "kept what is said of \(Sentence.count(notes.count, "account"))"
         case .empty: "\(Sentence.count(shown.accounts.count, "account")) said to be empty"
-        case .stop: "the move of seed \(seed) is given up"
+        case .stop: "gave up the move of seed \(seed)"
         }
     }
 

@@ -58,7 +58,7 @@ extension Wording {
             """
     }
     package static func checkBackup(_ form: BackupForm, of seed: String) -> String {
-        let name = Escape.terminal(seed)
+        let name = Escape.terminal(Hints.quoted(seed))
         return switch form {
         case .words: "heliograph seed check \(name) compares what you wrote with the seed"
         case .seedQR, .compactSeedQR:

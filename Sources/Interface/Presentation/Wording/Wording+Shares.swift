@@ -1,3 +1,4 @@
+import Diagnostics
 import Keys
 import Lines
 import SubstratePrimitives
@@ -126,7 +127,7 @@ extension Wording {
         ]
     }
     package static func checkShares(_ seed: String, option: String) -> String {
-        "heliograph seed check \(Escape.terminal(seed)) \(option) compares what you wrote with the seed"
+        "heliograph seed check \(Escape.terminal(Hints.quoted(seed))) \(option) compares what you wrote with the seed"
     }
     package static func partHeading(_ number: Int, of total: Int, _ seed: String, words: Int) -> [String] {
         [

@@ -74,8 +74,9 @@ struct UnstoredOptions: ParsableArguments {
         guard let first = strangers.first else {
             throw UnstoredError.signerIsStored(named.first?.address(prefix: 42) ?? "")
         }
-        // Such a payload names the root of a seed that somebody keeps, and asks that vault to derive. To compare
-        // the root here would ask for a phrase first, and the answer would leave a key that nobody has listed.
+        // Such a payload names the root of a seed that somebody keeps, and asks that vault to derive. To
+        // compare the root here would ask for a phrase first, and the answer would leave a key that nobody
+        // has listed.
         for case .derived in strangers { throw UnstoredError.signerIsDerived }
         try device.requireOffline()
         let path = try seedPath.map { try AccountPath($0, scheme: first.scheme) }

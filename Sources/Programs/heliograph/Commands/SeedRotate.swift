@@ -118,7 +118,8 @@ struct SeedRotate: VaultCommand, PrintsJSON {
         let preview = try context.device(self).preview(operation)
         let shown = preview.shown
         let page = json ? console.beside : console
-        Wording.rotationStep(step, shown).forEach { page.print($0) }
+        let names = AccountNames(state: try context.device(self).trust().state)
+        Wording.rotationStep(step, shown, naming: names.shown).forEach { page.print($0) }
         let approval = try preview.confirm {
             guard let question = Wording.rotationQuestion(step, shown) else { return true }
             return try yes || console.confirm(question)
@@ -131,6 +132,31 @@ struct SeedRotate: VaultCommand, PrintsJSON {
     }
 }
 
+/// Accounts as every line of a move names them, so that the line and what is typed are the same.
+private struct AccountNames {
+    let state: TrustState
+
+    func specs(_ account: SeedRotation.Account) -> NetworkSpecs? {
+        account.place.genesis.flatMap {
+            state.network(genesis: $0, scheme: account.record.publicKey.scheme)
+                ?? state.networks(genesis: $0).first
+        }
+    }
+
+    func address(_ key: KeyRecord, _ account: SeedRotation.Account) -> String {
+        key.publicKey.address(prefix: specs(account)?.base58Prefix ?? 42)
+    }
+
+    /// As `key list` names it.
+    func network(_ account: SeedRotation.Account) -> String? {
+        specs(account).map { state.shownName(of: $0) } ?? account.place.genesis?.hex
+    }
+
+    func shown(_ account: SeedRotation.Account) -> (address: String, network: String?) {
+        (address(account.record, account), network(account))
+    }
+}
+
 /// How far the move of a seed is.
 private struct RotationPage {
     let old: String
@@ -138,26 +164,12 @@ private struct RotationPage {
     let state: TrustState
     let now: UInt64
     let accounts: [SeedRotation.Account]
+    let names: AccountNames
 
     init(_ old: String, _ rotation: SeedRotation, _ state: TrustState, now: UInt64) {
         (self.old, self.rotation, self.state, self.now) = (old, rotation, state, now)
+        names = AccountNames(state: state)
         accounts = rotation.accounts(of: old, in: state)
-    }
-
-    private func specs(_ account: SeedRotation.Account) -> NetworkSpecs? {
-        account.place.genesis.flatMap {
-            state.network(genesis: $0, scheme: account.record.publicKey.scheme)
-                ?? state.networks(genesis: $0).first
-        }
-    }
-
-    private func address(_ key: KeyRecord, _ account: SeedRotation.Account) -> String {
-        key.publicKey.address(prefix: specs(account)?.base58Prefix ?? 42)
-    }
-
-    /// As `key list` names it.
-    private func network(_ account: SeedRotation.Account) -> String? {
-        specs(account).map { state.shownName(of: $0) } ?? account.place.genesis?.hex
     }
 
     var lines: [String] {
@@ -166,8 +178,8 @@ private struct RotationPage {
         return heading
             + accounts.flatMap { account in
                 Wording.rotated(
-                    address(account.record, account), on: network(account), account,
-                    to: account.successor.map { address($0, account) })
+                    names.address(account.record, account), on: names.network(account), account,
+                    to: account.successor.map { names.address($0, account) })
             } + Wording.rotationLeft(left, of: accounts.count, old)
     }
 
@@ -175,13 +187,13 @@ private struct RotationPage {
     var commands: [String] {
         var lines = Wording.rotationScript(old, rotation)
         for (index, account) in accounts.enumerated() where account.ground == nil {
-            let from = address(account.record, account)
-            guard let successor = account.successor, let specs = specs(account) else {
-                lines.append("# " + Escape.terminal(Wording.rotationByHand(from, on: network(account))))
+            let from = names.address(account.record, account)
+            guard let successor = account.successor, let specs = names.specs(account) else {
+                lines.append("# " + Escape.terminal(Wording.rotationByHand(from, on: names.network(account))))
                 continue
             }
             lines += Wording.rotationCommands(
-                number: index + 1, from: from, to: address(successor, account),
+                number: index + 1, from: from, to: names.address(successor, account),
                 network: state.shownName(of: specs))
         }
         return lines
@@ -218,9 +230,10 @@ private struct RotationPage {
                     case nil: (nil, nil)
                     }
                 return Document.Account(
-                    address: address(account.record, account), path: account.record.path,
-                    network: Nullable(network(account)), genesis_hash: Nullable(account.place.genesis?.hex),
-                    successor: Nullable(account.successor.map { address($0, account) }),
+                    address: names.address(account.record, account), path: account.record.path,
+                    network: Nullable(names.network(account)),
+                    genesis_hash: Nullable(account.place.genesis?.hex),
+                    successor: Nullable(account.successor.map { names.address($0, account) }),
                     last_used: Nullable(account.record.lastUsed), note: Nullable(account.note),
                     empty_by: Nullable(ground), block: Nullable(block))
             })

@@ -70,12 +70,12 @@ struct VaultBindGroup: ParsableCommand {
 
 struct VaultUnbindGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unbind", abstract: "Give up something that opens the vault beside its passphrase.",
+        commandName: "unbind", abstract: "Give up a recovery key, a key file or a TPM.",
         subcommands: [VaultUnbindRecovery.self, VaultUnbindKeyFile.self, VaultUnbindTPM.self])
 }
 
 /// A command that wraps the data key anew, under the passphrase that opened the vault.
-private protocol ChangesSlots: VaultCommand, PrintsJSON {}
+private protocol ChangesSlots: VaultCommand {}
 
 extension ChangesSlots {
     /// Whoever finds a shell open may not change what opens its vault.
@@ -93,7 +93,9 @@ extension ChangesSlots {
         }
         return (session, passphrase, keyFile)
     }
+}
 
+extension ChangesSlots where Self: PrintsJSON {
     func change(_ change: ChangeFactors.Change, _ context: CommandContext) throws {
         let console = context.console
         // A refusal comes before the question for the passphrase.
@@ -117,44 +119,52 @@ struct VaultBindRecovery: ChangesSlots {
         commandName: "recovery", abstract: "Make a recovery key: words that open the vault by themselves.",
         discussion: """
             A recovery key has 14 words: no recovery phrase of a seed has as many. Type them wherever the \
-            passphrase is asked for. Another recovery key stops opening the vault. The words are shown as \
-            those of a seed are; where stdout is not a terminal they are printed as one line, in a \
-            development vault only.
+            passphrase is asked for. A new recovery key replaces the old one. The words are shown as those of \
+            a seed are; where stdout is not a terminal they are printed as one line, in a development vault \
+            only.
             """)
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var confirmation: YesOption
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
         let isShown = console.resultsAreTerminal
-        try requireTerminal(isDevelopment: vault.isDevelopment(), isShown)
+        try CommandError.requireTerminal(isDevelopment: vault.isDevelopment(), isShown)
+        try ask(context.device(self).vault().slots, console)
         let (session, passphrase, keyFile) = try unlockKeeping(context)
-        try requireTerminal(isDevelopment: session.isDevelopment, isShown)
-        let operation = MakeRecoveryKey(passphrase: passphrase, keyFile: keyFile)
-        let words = try session.perform(session.preview(operation).confirm()).outcome
-        try words.withSecret { (words: borrowing SecretBytes) in
-            guard isShown else { return console.print(secret: words) }
+        try CommandError.requireTerminal(isDevelopment: session.isDevelopment, isShown)
+        let key = RecoveryKey.drawn()
+        let operation = MakeRecoveryKey(lock: key.lock, passphrase: passphrase, keyFile: keyFile)
+        let approval = try session.preview(operation).confirm()
+        if isShown {
             try console.reveal(
-                PhrasePage(words.copy()) { _ in Self.heading }.page(), above: Self.heading,
+                PhrasePage(key.phrase) { _ in [] }.page(), above: Self.heading,
                 below: Wording.pressKeyToClear)
+        } else {
+            console.print(secret: key.phrase)
         }
+        _ = try session.perform(approval)
         console.note("the vault now \(KeySlotInfo.rule(of: session.slots))")
         console.note("write the words down, then heliograph vault slots check")
+    }
+
+    /// Whoever lost the new words has no way back to the old ones, which were tested once.
+    private func ask(_ slots: [KeySlotInfo], _ console: Console) throws {
+        guard slots.contains(where: { $0.recoveryLock != nil }), try !confirmation.skipsQuestion(vault)
+        else { return }
+        let question = "Replace the recovery key? The words on paper then open nothing."
+        guard try console.confirm(question) else { throw CeremonyError.declined }
     }
 
     private static let heading = [
         "", "The recovery key of this vault, \(RecoveryKey.words) words. Whoever has them and a copy of the",
         "vault has every key in it: write them on paper only.", "",
     ]
-
-    private func requireTerminal(isDevelopment: Bool, _ isShown: Bool) throws(CommandError) {
-        guard isShown || isDevelopment else { throw .phraseIntoPipe }
-    }
 }
 
 /// `vault bind keyfile`
-struct VaultBindKeyFile: ChangesSlots {
+struct VaultBindKeyFile: ChangesSlots, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "keyfile", abstract: "Require a key file beside the passphrase.")
 
@@ -173,7 +183,7 @@ struct VaultBindKeyFile: ChangesSlots {
 }
 
 /// `vault unbind keyfile`
-struct VaultUnbindKeyFile: ChangesSlots {
+struct VaultUnbindKeyFile: ChangesSlots, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "keyfile", abstract: "Stop requiring a key file.")
 
@@ -184,9 +194,9 @@ struct VaultUnbindKeyFile: ChangesSlots {
 }
 
 /// `vault unbind recovery`
-struct VaultUnbindRecovery: ChangesSlots {
+struct VaultUnbindRecovery: ChangesSlots, PrintsJSON {
     static let configuration = CommandConfiguration(
-        commandName: "recovery", abstract: "Let the words of the recovery key open the vault no more.")
+        commandName: "recovery", abstract: "Stop accepting the recovery key.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -219,7 +229,7 @@ private struct PCROptions: ParsableArguments {
 }
 
 /// `vault bind tpm`
-struct VaultBindTPM: ChangesSlots {
+struct VaultBindTPM: ChangesSlots, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "tpm", abstract: "Require this machine's TPM beside the passphrase.",
         discussion: """
@@ -240,12 +250,12 @@ struct VaultBindTPM: ChangesSlots {
 }
 
 /// `vault rebind`: the same TPM, other PCRs or other values of them.
-struct VaultRebind: ChangesSlots {
+struct VaultRebind: ChangesSlots, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "rebind", abstract: "Bind the vault to its TPM anew, before and after an update.",
         discussion: """
             Before a firmware update, run it without --pcrs: the vault then opens however the machine starts. \
-            After the update, run it with the PCRs that shall stay as they are. If an update came without \
+            After the update, run it with the PCRs that must not change. If an update came without \
             that, type the recovery key, and bind the vault again.
             """)
 
@@ -267,7 +277,7 @@ struct VaultRebind: ChangesSlots {
 }
 
 /// `vault unbind tpm`
-struct VaultUnbindTPM: ChangesSlots {
+struct VaultUnbindTPM: ChangesSlots, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "tpm", abstract: "Stop requiring the TPM.",
         discussion: "If the TPM is lost, heliograph vault passphrase with the recovery key does the same.")

@@ -45,7 +45,7 @@ struct Status: VaultCommand, PrintsJSON {
             let attempt_delay: UInt64
             /// Events that join the log at the next unlock.
             let waiting_events: Int
-            /// Absent where there is none.
+            /// Absent in a vault without seeds.
             let seed_ages: [SeedAge]?
         }
         struct SeedAge: Encodable {

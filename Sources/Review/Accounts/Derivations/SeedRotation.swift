@@ -105,8 +105,9 @@ public struct SeedRotation: Sendable, Equatable {
 }
 
 extension SeedRotation {
-    /// SCALE: started u64, new string, Vec of key, Option of genesis hash, false and time u64 or true and block
-    /// u32; Vec of key and note string. A key is its scheme as u8 and its bytes. In the order of their bytes.
+    /// SCALE: started u64, new string, Vec of key, Option of genesis hash, false and time u64 or true and
+    /// block u32; Vec of key and note string. A key is its scheme as u8 and its bytes. In the order of their
+    /// bytes.
     public var encoded: [UInt8] {
         SCALEWriter.encode { writer in
             writer.integer(started)

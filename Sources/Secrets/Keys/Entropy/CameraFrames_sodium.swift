@@ -27,7 +27,7 @@ public struct CameraFrames: ~Copyable {
     public static let required = 16
     /// Bytes of the hash over all of them.
     public static let length = 64
-    /// Of all differences of bytes between two frames, one value may have this share and less. Where one byte
+    /// No single difference of bytes between two frames may make up more than this share. Where one byte
     /// in 128 varies by noise, a frame of 600,000 bytes has 4,700 such bytes.
     private static let longestShare = (part: 127, of: 128)
 
@@ -109,8 +109,8 @@ public final class CameraDraw: Sendable {
         self.failure = failure
     }
 
-    /// For the process that waits for it: the 64 bytes, the count as four bytes, little-endian, and the number
-    /// of the fault, or 0.
+    /// For the process that waits for it: the 64 bytes, the count as four bytes, little-endian, and the
+    /// number of the fault, or 0.
     public func encoded() -> SecretBytes {
         let bytes = SecretBytes(count: CameraFrames.length + 5)
         bytes.withUnsafeMutableBytes { out in

@@ -3,10 +3,10 @@ import Glibc
 
 /// The generator of a TPM 2.0, asked with the raw command TPM2_GetRandom over a device of the kernel.
 ///
-/// Source: TPM 2.0 Library, Part 3, 16.1; Part 1, 14 for the header. A command is the tag 0x8001 (no session),
-/// the length of all of it as four bytes, the command code 0x0000017b as four bytes and the wanted count as
-/// two, all big-endian. The answer is the tag, its length, a response code that is 0, and the bytes behind
-/// their count. A TPM may give fewer than it is asked for, at most as many as its longest digest.
+/// Source: TPM 2.0 Library, Part 3, 16.1; Part 1, 14 for the header. A command is the tag 0x8001 (no
+/// session), the length of all of it as four bytes, the command code 0x0000017b as four bytes and the wanted
+/// count as two, all big-endian. The answer is the tag, its length, a response code that is 0, and the bytes
+/// behind their count. A TPM may give fewer than it is asked for, at most as many as its longest digest.
 ///
 /// Nothing but a character device is opened, and an answer of any other form ends the drawing: what is not a
 /// TPM, such as a terminal or `/dev/null`, gives no bytes.

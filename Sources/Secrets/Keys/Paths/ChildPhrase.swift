@@ -1,7 +1,7 @@
 /// Phrases that BIP-85 derives from a seed: each is a wallet of its own, and the seed gives it again.
 ///
-/// Source: BIP-85, "Specification" and "BIP39". Nothing about the seed, and about other children, follows from
-/// a child: all steps are hardened, and what is taken is an HMAC of the last node's key.
+/// Source: BIP-85, "Specification" and "BIP39". Nothing about the seed, and about other children, follows
+/// from a child: all steps are hardened, and what is taken is an HMAC of the last node's key.
 public enum ChildPhrase {
     /// Numbers of words that children have here. The standard has 15 and 21, too, and no known wallet.
     public static let wordCounts = [12, 18, 24]

@@ -8,7 +8,8 @@ public enum SLIP39Error: Error, Equatable, Sendable {
     case unknownWord(index: Int)
     /// Every word is in the list, but the checksum is invalid.
     case checksum
-    /// The checksum is right, but no program writes this: a wrong number of groups, or bits that must be zero.
+    /// The checksum is right, but no program writes this: a wrong number of groups, or bits that must be
+    /// zero.
     case malformed
     /// Shares of different sets; the words name what differs.
     case mixedSets(String)

@@ -31,7 +31,7 @@ public struct SLIP39Share: Sendable {
     let value: HeldSecret
 
     /// The least and the most words. A master secret of this program has 16 to 32 bytes; the standard allows
-    /// longer ones, which no known wallet makes.
+    /// longer ones, which this program does not read.
     public static let words = 20...33
     private static let headerWords = 4
     private static let checksumWords = 3

@@ -85,7 +85,7 @@ public enum SLIP39 {
     /// needed must agree with the others.
     /// - Parameters:
     ///   - shares: of one set, in any order.
-    ///   - passphrase: printable ASCII; empty where there is none. A wrong one gives another secret.
+    ///   - passphrase: printable ASCII; empty for shares without one. A wrong one gives another secret.
     public static func join(_ shares: [SLIP39Share], passphrase: borrowing SecretBytes) throws(SLIP39Error)
         -> SecretBytes
     {

@@ -140,11 +140,9 @@ public struct RotateSeed: Operation {
         ]
         for record in trust.keys(seed: seed) where !record.hasPassword {
             let path = try AccountPath(record.path, scheme: record.publicKey.scheme)
-            let key = try context.withSeed(name) { (entropy: borrowing SecretBytes) in
-                try KeyPair.derive(
-                    entropy: entropy, path: path, password: SecretBytes(), scheme: record.publicKey.scheme
-                ).publicKey
-            }
+            let key = try KeyPair.derive(
+                context.session.vault.stored(seed: name), path: path, scheme: record.publicKey.scheme
+            ).publicKey
             let derived = KeyRecord(
                 publicKey: key, ethereumAddress: key.scheme == .ethereum ? key.accountID : nil, seed: name,
                 path: record.path, hasPassword: false, networks: record.networks)
@@ -181,8 +179,9 @@ extension TrustState {
         guard left == 0, !rotation.new.isEmpty else { throw .notEmpty(name, accounts: left) }
     }
 
-    /// What signed transactions prove of accounts that are being moved: that they had nothing, after the block
-    /// whose state stands beside the transaction. A proof whose reading the chain does not check says nothing.
+    /// What signed transactions prove of accounts that are being moved: that they had nothing, after the
+    /// block whose state stands beside the transaction. A proof whose reading the chain does not check says
+    /// nothing.
     func rotationsProven(by signed: [ReviewedTransaction]) -> [TrustChange] {
         rotations.compactMap { old, rotation in
             var proven = rotation

@@ -75,7 +75,7 @@ public struct SplitIntoSLIP39: Operation {
     public struct Shown: Sendable {
         /// The seed that is split.
         public let seed: SeedIdentity
-        /// Of a phrase, other wallets read the shares as another seed.
+        /// Other wallets read the shares of a phrase as another seed.
         public let kind: SeedSecret.Kind
     }
 

@@ -327,10 +327,10 @@ public struct SignedTransaction: Sendable {
     public var text: String { answer.text }
 }
 
-/// What is reviewed, ruled, asked for and refused as the signing of the same payload is, and makes something
-/// else with its keys.
+/// An operation that is previewed, approved and refused like the signing of its payload, and makes something
+/// else.
 public protocol LikeSigning: Operation where Shown == [ReviewedTransaction] {
-    /// The signing that the review is the one of. It is not performed.
+    /// The signing whose review this uses. It is never performed.
     var signing: SignPayload { get }
 }
 

@@ -3,7 +3,11 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// Makes a recovery key, whose words open the vault in place of its passphrase. Another one stops opening it.
+/// Lets words open the vault in place of its passphrase. Another recovery key stops opening it.
+///
+/// The words are drawn, and shown to a person, before this is performed. If they were shown afterwards, an end
+/// of the program or of the TPM in between would leave a vault whose old words open nothing and whose new words
+/// nobody has.
 public struct MakeRecoveryKey: Operation {
     /// What is known before the act.
     public struct Shown: Sendable, Equatable {
@@ -11,13 +15,16 @@ public struct MakeRecoveryKey: Operation {
         public let replaces: Bool
     }
 
+    let lock: [UInt8]
     let passphrase: HeldSecret
     let keyFile: HeldSecret
 
     /// - Parameters:
+    ///   - lock: the public part of the words.
     ///   - passphrase: of the vault; it stays.
-    ///   - keyFile: empty where the vault needs none.
-    public init(passphrase: HeldSecret, keyFile: HeldSecret) {
+    ///   - keyFile: empty for a vault without one.
+    public init(lock: [UInt8], passphrase: HeldSecret, keyFile: HeldSecret) {
+        self.lock = lock
         self.passphrase = passphrase
         self.keyFile = keyFile
     }
@@ -26,15 +33,12 @@ public struct MakeRecoveryKey: Operation {
         Shown(replaces: view.slots.contains { $0.factors == [.recoveryKey] })
     }
 
-    /// The words, for a person who writes them down.
     /// - Throws: ``CeremonyError/openedWithRecoveryKey``
-    public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<HeldSecret>
-    {
-        let key = RecoveryKey.drawn()
+    public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
         let (change, sealed) = try context.changeSlots(
-            keeping: passphrase, keyFile, recovery: .replaced(key.lock))
+            keeping: passphrase, keyFile, recovery: .replaced(lock))
         return PreparedCommit(
-            HeldSecret(key.phrase), sealed, events: [context.slotEvent(after: change)], vault: change)
+            (), sealed, events: [context.slotEvent(after: change)], vault: change)
     }
 }
 
@@ -90,8 +94,8 @@ public struct ChangeFactors: Operation {
     }
 
     /// The rule as it is before the act.
-    /// - Throws: ``CeremonyError/factorNotBound(_:)``; ``CeremonyError/recoveryKeyUnchecked(exists:)`` where a
-    ///   factor that can be lost would take the place of the passphrase alone
+    /// - Throws: ``CeremonyError/factorNotBound(_:)``; ``CeremonyError/recoveryKeyUnchecked(exists:)`` where
+    ///   a factor that can be lost would take the place of the passphrase alone
     public func preview(_ view: VaultView) throws -> [KeySlotInfo] {
         let all = Set(view.slots.flatMap(\.factors))
         switch change {
