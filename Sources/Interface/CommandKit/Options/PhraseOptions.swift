@@ -79,7 +79,7 @@ struct PhrasePrompt: ~Copyable {
         while true {
             if let read = try next(
                 console, .english, longest: 24,
-                { (words: borrowing SecretBytes) throws(MnemonicError) in try Mnemonic(phrase: words) })
+                { (words: borrowing SecretBytes) in try Mnemonic(phrase: words) })
             {
                 return read
             }
@@ -93,9 +93,9 @@ struct PhrasePrompt: ~Copyable {
     ///   - endsAlone: whether words that `parse` takes are the whole of it, without an empty line behind
     ///     them.
     /// - Returns: nil for an empty line in place of the first word.
-    static func next<Part: ~Copyable, E: DiagnosticError>(
+    static func next<Part: ~Copyable>(
         _ console: Console, _ list: WordList, longest: Int, endsAlone: Bool = false,
-        _ parse: (borrowing SecretBytes) throws(E) -> Part
+        _ parse: (borrowing SecretBytes) throws -> Part
     ) throws(CommandError) -> Part? {
         while true {
             var prompt = PhrasePrompt(console, list, longest)
@@ -103,8 +103,8 @@ struct PhrasePrompt: ~Copyable {
                 if endsAlone, let part = try? parse(prompt.typed) { return part }
             }
             guard prompt.words > 0 else { return nil }
-            do throws(E) { return try parse(prompt.typed) } catch {
-                console.tell("\(error.sentence); once more from word 1")
+            do { return try parse(prompt.typed) } catch {
+                console.tell("\(Wording.diagnostic(error).message); once more from word 1")
             }
         }
     }
