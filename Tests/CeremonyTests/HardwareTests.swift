@@ -153,11 +153,11 @@ extension CeremonyFixture {
     /// - Returns: the words.
     @discardableResult
     func makeRecoveryKey() throws -> HeldSecret {
-        let key = RecoveryKey.drawn()
+        let words = HeldSecret(RecoveryKey.drawn().phrase)
         try act(
             MakeRecoveryKey(
-                lock: key.lock, passphrase: HeldSecret(Self.passphrase), keyFile: HeldSecret(SecretBytes())))
-        return HeldSecret(key.phrase)
+                words, passphrase: HeldSecret(Self.passphrase), keyFile: HeldSecret(SecretBytes())))
+        return words
     }
 
     func session(_ words: HeldSecret, whileUncounted: Bool = false) throws -> Session {

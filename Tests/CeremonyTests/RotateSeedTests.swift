@@ -110,6 +110,23 @@ import Vault
         try fixture.act(RemoveSeed("fresh"))
     }
 
+    /// The list is made of the keys that are there: one that went would be an account that nobody emptied.
+    @Test func `no key of a seed that moves goes before its account is said to be empty`() throws {
+        let fixture = try Self.fixture()
+        try fixture.act(RotateSeed("main", .begin(to: "fresh")))
+        let (a, none) = try (Self.address("//a"), Self.address("//none"))
+        for change in [ChangeKey.Change.remove, .forbid(network: "polkadot")] {
+            #expect(throws: RotationRefusal.notEmpty("main", accounts: 1)) {
+                try fixture.act(ChangeKey(a, change))
+            }
+        }
+        #expect(throws: RotationRefusal.notEmpty("main", accounts: 1)) {
+            try fixture.act(ChangeKey(none, .remove))
+        }
+        try fixture.act(RotateSeed("main", .stop))
+        try fixture.act(ChangeKey(a, .remove))
+    }
+
     @Test func `a move that is given up leaves both seeds and their keys, and can begin again`() throws {
         let fixture = try Self.fixture()
         try fixture.act(RotateSeed("main", .begin(to: "fresh")))

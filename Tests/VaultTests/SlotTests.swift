@@ -10,6 +10,20 @@ private func lock(_ phrase: borrowing SecretBytes) -> [UInt8]? {
     return key.lock
 }
 
+extension KeySlots {
+    fileprivate static func opens(_ file: VaultFile, _ words: borrowing SecretBytes) throws -> Bool {
+        guard try unwrap(file, passphrase: words, keyFile: SecretBytes()) != nil else { return false }
+        return true
+    }
+}
+
+extension RecoveryKey {
+    fileprivate static func proof(of phrase: borrowing SecretBytes) -> HeldSecret? {
+        guard let key = RecoveryKey(phrase: phrase) else { return nil }
+        return HeldSecret(key.proof)
+    }
+}
+
 private func isSealable(to lock: [UInt8]) -> Bool {
     guard RecoveryLock.shared(with: lock) != nil else { return false }
     return true
@@ -63,7 +77,8 @@ private func isSealable(to lock: [UInt8]) -> Bool {
         let key = RecoveryKey.drawn()
         let vault = try unlock(directory)
         try vault.apply(
-            vault.changingPassphrase(to: secret("right"), cost: .development, recovery: .replaced(key.lock)))
+            vault.changingPassphrase(
+                to: secret("right"), cost: .development, recovery: .replaced(HeldSecret(key.phrase))))
         return key.phrase
     }
 
@@ -105,7 +120,7 @@ private func isSealable(to lock: [UInt8]) -> Bool {
             let vault = try unlock(directory)
             try vault.apply(
                 vault.changingPassphrase(
-                    to: secret("right"), cost: .development, recovery: .replaced(other.lock)))
+                    to: secret("right"), cost: .development, recovery: .replaced(HeldSecret(other.phrase))))
         }
         #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) {
             _ = try opened(directory, words)
@@ -152,16 +167,55 @@ private func isSealable(to lock: [UInt8]) -> Bool {
         _ = try bound(directory)
         var file = try VaultFile(try directory.read("vault"))
         let own = RecoveryKey.drawn()
-        guard case .recoveryKey(_, let ephemeral) = file.slots[1].factors[0] else {
+        guard case .recoveryKey(_, let ephemeral, let proof) = file.slots[1].factors[0] else {
             Issue.record("no recovery slot")
             return
         }
-        file.slots[1].factors = [.recoveryKey(lock: own.lock, ephemeral: ephemeral)]
+        file.slots[1].factors = [.recoveryKey(lock: own.lock, ephemeral: ephemeral, proof: proof)]
         try directory.write(file.encoded(), to: "vault")
         #expect(throws: VaultError.tampered("vault file")) { _ = try unlock(directory) }
         #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) {
             _ = try opened(directory, own.phrase)
         }
+    }
+
+    /// The public part stands in the file. Whoever copies it into a vault of his own reads what is put there.
+    @Test func `a vault that somebody else made does not open with the words`() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        let words = try bound(directory)
+        var forged = try VaultFile(try directory.read("vault"))
+        let lock = try #require(forged.slots[1].recoveryLock)
+        let own = SecretBytes(randomCount: SealedBox.keyLength)
+        for proof in [HeldSecret(SecretBytes(count: 32)), HeldSecret(SecretBytes(randomCount: 32))] {
+            forged.slots[1] = try proof.withSecret { (proof: borrowing SecretBytes) in
+                try KeySlots.wrap(own, in: forged, lock: lock, proof: proof)
+            }
+            let opens = try KeySlots.opens(forged, words)
+            #expect(!opens)
+        }
+        // The old proof is sealed under the data key, which he does not have.
+        let slot = try VaultFile(try directory.read("vault")).slots[1]
+        #expect(throws: VaultError.malformed("slots")) {
+            _ = try KeySlots.wrap(own, in: forged, like: slot, under: own)
+        }
+        guard let key = RecoveryKey.proof(of: words) else { throw VaultError.malformed("words") }
+        forged.slots[1] = try key.withSecret { (proof: borrowing SecretBytes) in
+            try KeySlots.wrap(own, in: forged, lock: lock, proof: proof)
+        }
+        let opens = try KeySlots.opens(forged, words)
+        #expect(opens)
+    }
+
+    /// They may be somebody's passphrase, also where words open the vault.
+    @Test func `words of another key can be the passphrase`() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        _ = try bound(directory)
+        let other = RecoveryKey.drawn().phrase
+        do {
+            let vault = try unlock(directory)
+            try vault.apply(vault.changingPassphrase(to: other, cost: .development))
+        }
+        _ = try opened(directory, other)
     }
 
     /// They give the same key to everybody.
@@ -176,7 +230,9 @@ private func isSealable(to lock: [UInt8]) -> Bool {
         salt: [UInt8](repeating: 1, count: 16), cost: .development)
     private static let passphrase = KeySlot.Factor.passphrase(stretching)
     private static let recovery = KeySlot.Factor.recoveryKey(
-        lock: [UInt8](repeating: 2, count: 32), ephemeral: [UInt8](repeating: 3, count: 32))
+        lock: [UInt8](repeating: 2, count: 32), ephemeral: [UInt8](repeating: 3, count: 32),
+        proof: SealedBox.Box(
+            nonce: [UInt8](repeating: 4, count: 24), ciphertext: [UInt8](repeating: 5, count: 48)))
 
     @Test func `only a passphrase with more, or a recovery key alone, is a rule`() throws {
         let rules: [[KeySlot.Factor]] = [[Self.passphrase], [Self.passphrase, .keyFile], [Self.recovery]]

@@ -64,6 +64,8 @@ static TSS2_RC receive(TSS2_TCTI_CONTEXT *context, size_t *size, uint8_t *respon
         if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
         if (count <= 0) return TSS2_TCTI_RC_IO_ERROR;
         length += (size_t)count;
+        // More than there is room for never comes.
+        if (length >= HEADER && big_endian(response + 2) > *size) return TSS2_TCTI_RC_MALFORMED_RESPONSE;
     }
     if (length != big_endian(response + 2)) return TSS2_TCTI_RC_MALFORMED_RESPONSE;
     *size = length;

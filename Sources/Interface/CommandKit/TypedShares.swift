@@ -158,7 +158,9 @@ struct TypedXORParts {
     private func read(from descriptor: Int32) throws -> [HeldSecret] {
         var parts: [HeldSecret] = []
         while parts.count < Self.most, let line = try console.secretLine(from: descriptor) {
-            if line.count > 0 { parts.append(HeldSecret(try Mnemonic(phrase: line).entropy.copy())) }
+            // An empty line ends the parts, as it does where they are typed.
+            guard line.count > 0 else { break }
+            parts.append(HeldSecret(try Mnemonic(phrase: line).entropy.copy()))
         }
         guard !parts.isEmpty else { throw CommandError.emptyDescriptor(descriptor) }
         return parts

@@ -12,7 +12,8 @@ struct KeySlot: Equatable, Sendable {
     enum Factor: Equatable, Sendable {
         case passphrase(Stretching)
         /// The public part of the words, X25519, and of the pair that was drawn for this slot alone.
-        case recoveryKey(lock: [UInt8], ephemeral: [UInt8])
+        /// And what only the owner of the words and whoever has the data key know, sealed under the latter.
+        case recoveryKey(lock: [UInt8], ephemeral: [UInt8], proof: SealedBox.Box)
         case keyFile
         case tpm(TPMSeal)
     }
@@ -30,6 +31,9 @@ struct KeySlot: Equatable, Sendable {
 
     var needsKeyFile: Bool { factors.contains(.keyFile) }
 
+    /// Whether a passphrase is told to be wrong here without hardware.
+    var needsPassphraseAlone: Bool { stretching != nil && tpmSeal == nil }
+
     var stretching: Stretching? {
         guard case .passphrase(let stretching)? = factors.first else { return nil }
         return stretching
@@ -45,7 +49,7 @@ struct KeySlot: Equatable, Sendable {
     }
 
     var recoveryLock: [UInt8]? {
-        guard case .recoveryKey(let lock, _)? = factors.first else { return nil }
+        guard case .recoveryKey(let lock, _, _)? = factors.first else { return nil }
         return lock
     }
 
@@ -96,9 +100,11 @@ extension KeySlot.Factor {
                 writer.raw(stretching.salt)
                 writer.integer(stretching.cost.passes)
                 writer.integer(stretching.cost.memory)
-            case .recoveryKey(let lock, let ephemeral):
+            case .recoveryKey(let lock, let ephemeral, let proof):
                 writer.raw(lock)
                 writer.raw(ephemeral)
+                writer.raw(proof.nonce)
+                writer.raw(proof.ciphertext)
             case .keyFile: break
             case .tpm(let seal):
                 writer.raw(seal.primary)
@@ -121,7 +127,10 @@ extension KeySlot.Factor {
         case Self.recoveryKind:
             self = .recoveryKey(
                 lock: try reader.bytes(count: RecoveryLock.length),
-                ephemeral: try reader.bytes(count: RecoveryLock.length))
+                ephemeral: try reader.bytes(count: RecoveryLock.length),
+                proof: SealedBox.Box(
+                    nonce: try reader.bytes(count: SealedBox.nonceLength),
+                    ciphertext: try reader.bytes(count: SealedBox.keyLength + SealedBox.tagLength)))
         case 2: self = .keyFile
         case 3:
             self = .tpm(

@@ -30,31 +30,58 @@ enum KeySlots {
         return slot
     }
 
-    /// A slot of a recovery key, of which its public part is enough.
+    /// A slot of new words.
     static func wrap(
-        _ dataKey: borrowing SecretBytes, in file: VaultFile, lock: [UInt8]
+        _ dataKey: borrowing SecretBytes, in file: VaultFile, words: borrowing RecoveryKey
+    ) throws(VaultError) -> KeySlot {
+        try wrap(dataKey, in: file, lock: words.lock, proof: words.proof)
+    }
+
+    /// A slot of the words of another slot, which nobody has at hand.
+    /// - Parameter former: the data key of that slot.
+    static func wrap(
+        _ dataKey: borrowing SecretBytes, in file: VaultFile, like slot: KeySlot,
+        under former: borrowing SecretBytes
+    ) throws(VaultError) -> KeySlot {
+        guard case .recoveryKey(let lock, _, let sealed)? = slot.factors.first,
+            let proof = SealedBox.open(sealed, key: proofKey(former), bindingTo: file.id + lock)
+        else { throw .malformed("slots") }
+        return try wrap(dataKey, in: file, lock: lock, proof: proof)
+    }
+
+    /// The public part alone is not enough: it stands in the file, so anybody could make a vault that these
+    /// words open, with a data key of his own, and read whatever is put into it. What is mixed in here is
+    /// known to who has the words or the data key, and nobody else.
+    static func wrap(
+        _ dataKey: borrowing SecretBytes, in file: VaultFile, lock: [UInt8], proof: borrowing SecretBytes
     ) throws(VaultError) -> KeySlot {
         guard let shared = RecoveryLock.shared(with: lock) else { throw .malformed("slots") }
+        let sealed = SealedBox.seal(proof, key: proofKey(dataKey), bindingTo: file.id + lock)
         var slot = KeySlot(
-            factors: [.recoveryKey(lock: lock, ephemeral: shared.ephemeral)],
+            factors: [.recoveryKey(lock: lock, ephemeral: shared.ephemeral, proof: sealed)],
             box: SealedBox.Box(nonce: [], ciphertext: []))
-        slot.box = SealedBox.seal(dataKey, key: shared.takeKey(), bindingTo: file.associatedBytes(of: slot))
+        let key = KeyedHash.derive(mixing: proof, key: shared.takeKey(), length: SealedBox.keyLength)
+        slot.box = SealedBox.seal(dataKey, key: key, bindingTo: file.associatedBytes(of: slot))
         return slot
+    }
+
+    private static func proofKey(_ dataKey: borrowing SecretBytes) -> SecretBytes {
+        KeyedHash.derive(
+            Array("heliograph recovery proof seal".utf8), key: dataKey, length: SealedBox.keyLength)
     }
 
     /// The data key and the index of the slot that opened; nil if none opens. Slots that need a key file are
     /// tried only with one, and the others only without.
     ///
-    /// The words of a recovery key may stand in the place of a passphrase. They have a checksum, so they are
-    /// told apart from one, and are never tried as a passphrase where the vault has a slot for such words:
-    /// that would cost a derivation, and an attempt.
+    /// The words of a recovery key may stand in the place of a passphrase. Those of this vault are told by
+    /// the public part in its slot, and are never tried as a passphrase. Other words may be one.
     static func unwrap(
         _ file: VaultFile, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes,
         hardware: any Hardware = NoHardware()
     ) throws(VaultError) -> OpenedSlot? {
-        if file.slots.contains(where: { $0.recoveryLock != nil }), let words = RecoveryKey(phrase: passphrase)
-        {
-            return unwrap(file, words)
+        if let words = RecoveryKey(phrase: passphrase) {
+            let lock = words.lock
+            if file.slots.contains(where: { $0.recoveryLock == lock }) { return unwrap(file, words) }
         }
         try KeyFile.check(keyFile)
         for (index, slot) in file.slots.enumerated() where slot.needsKeyFile == (keyFile.count > 0) {
@@ -82,8 +109,11 @@ enum KeySlots {
 
     private static func unwrap(_ file: VaultFile, _ words: borrowing RecoveryKey) -> OpenedSlot? {
         for (index, slot) in file.slots.enumerated() {
-            guard case .recoveryKey(let lock, let ephemeral)? = slot.factors.first,
-                let key = RecoveryLock.key(of: words, lock: lock, ephemeral: ephemeral),
+            guard case .recoveryKey(let lock, let ephemeral, _)? = slot.factors.first,
+                let shared = RecoveryLock.key(of: words, lock: lock, ephemeral: ephemeral)
+            else { continue }
+            let key = KeyedHash.derive(mixing: words.proof, key: shared, length: SealedBox.keyLength)
+            guard
                 let dataKey = SealedBox.open(slot.box, key: key, bindingTo: file.associatedBytes(of: slot))
             else { continue }
             return OpenedSlot(index: index, dataKey: dataKey)

@@ -5,7 +5,9 @@ import Keys
 ///
 /// Whoever changes the passphrase does not have the words at hand, and the data key changes with the
 /// passphrase. So the slot keeps the public part, and any new data key can be sealed to it: the printed words
-/// stay right. Each sealing has an ephemeral key pair of its own, whose secret part is wiped at once.
+/// stay right. Each sealing has an ephemeral key pair of its own, whose secret part is wiped at once. A
+/// public part proves nothing about who sealed to it, so ``KeySlots`` mixes in the words' proof, which no
+/// file shows.
 enum RecoveryLock {
     /// Bytes of a public part.
     static let length = Int(crypto_scalarmult_BYTES)
@@ -75,4 +77,7 @@ enum RecoveryLock {
 extension RecoveryKey {
     /// The public part, which a vault keeps.
     public var lock: [UInt8] { RecoveryLock.lock(of: self) }
+
+    /// 32 bytes of which the vault keeps a copy under its data key. They open nothing without the words.
+    var proof: SecretBytes { derivedKey(context: "heliograph recovery proof") }
 }

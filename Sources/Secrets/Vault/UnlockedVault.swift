@@ -296,8 +296,8 @@ public final class UnlockedVault {
         /// The printed words stay right: their public part is in the slot, and a new data key is sealed to
         /// it.
         case kept
-        /// Words with this public part take the place of others, or of none.
-        case replaced([UInt8])
+        /// These words take the place of others, or of none.
+        case replaced(HeldSecret)
         /// No words open the vault any more.
         case removed
     }
@@ -335,13 +335,19 @@ public final class UnlockedVault {
                 key, in: file, passphrase: passphrase, keyFile: keyFile, cost: cost, tpm: pcrs,
                 hardware: hardware)
         ]
-        let lock: [UInt8]? =
-            switch recovery {
-            case .kept: recoveryLock
-            case .replaced(let lock): lock
-            case .removed: nil
+        switch recovery {
+        case .kept:
+            for slot in file.slots where slot.recoveryLock != nil {
+                next.slots.append(try KeySlots.wrap(key, in: file, like: slot, under: dataKey))
             }
-        if let lock { next.slots.append(try KeySlots.wrap(key, in: file, lock: lock)) }
+        case .replaced(let phrase):
+            let slot = try phrase.withSecret { (phrase: borrowing SecretBytes) throws(VaultError) in
+                guard let words = RecoveryKey(phrase: phrase) else { throw .malformed("recovery key") }
+                return try KeySlots.wrap(key, in: file, words: words)
+            }
+            next.slots.append(slot)
+        case .removed: break
+        }
         next.seeds = []
         for seed in file.seeds {
             let padded = try padded(seed)

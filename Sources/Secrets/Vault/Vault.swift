@@ -223,9 +223,9 @@ public struct Vault: Sendable {
                 tried = try KeySlots.unwrap(
                     file, passphrase: passphrase, keyFile: keyFile, hardware: hardware)
             } catch {
-                // Hardware that gives nothing says nothing about the passphrase, unless it was wrong for a file
-                // before.
-                if case .hardware = error, index == 0 {
+                // Hardware that gives nothing says nothing about the passphrase, unless it was wrong for a
+                // file before.
+                if case .hardware = error, index == 0, !file.slots.contains(where: \.needsPassphraseAlone) {
                     try counted.next(count: before.count, now: before.bootSeconds).write(directory: directory)
                 }
                 throw error

@@ -11,8 +11,8 @@ import Vault
 /// was killed in between: nothing had left. It is never behind, unless somebody put an older state back.
 ///
 /// What this does not cover: a state of before the binding has no counter, and opens without it. Nor does it
-/// tell two states of one generation apart, such as a commit that was cut off before the counter moved and the
-/// one that was made in its place.
+/// tell two states of one generation apart, such as a commit that was cut off before the counter moved and
+/// the one that was made in its place.
 ///
 /// SCALE, fields in this order: Name of the primary key [34], handle of the NV index u32, Name of the index
 /// [34], offset u64, first generation u64, and the index's authorization value as a sealed Vec<u8>. The

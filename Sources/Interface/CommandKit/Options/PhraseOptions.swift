@@ -100,7 +100,8 @@ struct PhrasePrompt: ~Copyable {
         while true {
             var prompt = PhrasePrompt(console, list, longest)
             while prompt.words < longest, try prompt.readLine() {
-                if endsAlone, let part = try? parse(prompt.typed) { return part }
+                // `try?` with a part that cannot be copied ends Swift 6.2's compiler where it optimizes.
+                if endsAlone { do { return try parse(prompt.typed) } catch { continue } }
             }
             guard prompt.words > 0 else { return nil }
             do { return try parse(prompt.typed) } catch {

@@ -56,8 +56,7 @@ struct SeedRotate: VaultCommand, PrintsJSON {
     @Flag(help: "Give the move up; both seeds stay.")
     var stop = false
 
-    @Flag(help: "Skip the confirmation.")
-    var yes = false
+    @OptionGroup var confirmation: YesOption
 
     func validate() throws {
         let steps = [to != nil, known != nil, empty != nil, commands, stop].count { $0 }
@@ -122,7 +121,7 @@ struct SeedRotate: VaultCommand, PrintsJSON {
         Wording.rotationStep(step, shown, naming: names.shown).forEach { page.print($0) }
         let approval = try preview.confirm {
             guard let question = Wording.rotationQuestion(step, shown) else { return true }
-            return try yes || console.confirm(question)
+            return try confirmation.skipsQuestion(vault) || console.confirm(question)
         }
         let person = TerminalPerson(console: console, word: word)
         let session = try context.unlock(self)

@@ -135,7 +135,8 @@ struct VaultBindRecovery: ChangesSlots {
         let (session, passphrase, keyFile) = try unlockKeeping(context)
         try CommandError.requireTerminal(isDevelopment: session.isDevelopment, isShown)
         let key = RecoveryKey.drawn()
-        let operation = MakeRecoveryKey(lock: key.lock, passphrase: passphrase, keyFile: keyFile)
+        let operation = MakeRecoveryKey(
+            HeldSecret(key.phrase), passphrase: passphrase, keyFile: keyFile)
         let approval = try session.preview(operation).confirm()
         if isShown {
             try console.reveal(

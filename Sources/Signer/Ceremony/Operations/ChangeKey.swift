@@ -38,7 +38,7 @@ public struct ChangeKey: Operation {
         self.change = change
     }
 
-    /// - Throws: `LookupError`, ``KeyRefusal``, `SS58Address.Failure`
+    /// - Throws: `LookupError`, ``KeyRefusal``, `RotationRefusal`, `SS58Address.Failure`
     public func preview(_ view: VaultView) throws -> Step {
         let key = try view.trust.key(address: address)
         let publicKey = key.publicKey
@@ -57,6 +57,7 @@ public struct ChangeKey: Operation {
             return step(
                 key, .allowKey(publicKey, network.genesisHash), .keyAllowed, view.trust, network: network)
         case .forbid(let name):
+            try view.trust.requireMoved(key: key)
             let network = try specs(named: name, of: publicKey.scheme, view.trust)
             guard key.networks.contains(network.genesisHash) else {
                 throw LookupError.keyNotOfNetwork(network.name)
@@ -64,6 +65,7 @@ public struct ChangeKey: Operation {
             return step(
                 key, .forbidKey(publicKey, network.genesisHash), .keyForbidden, view.trust, network: network)
         case .remove:
+            try view.trust.requireMoved(key: key)
             // Its members know the group by this account; it goes with the group.
             if let group = key.group, key.path.utf8.isEmpty {
                 throw KeyRefusal.keyOfGroup(view.trust.group(group)?.name ?? "")

@@ -179,6 +179,17 @@ extension TrustState {
         guard left == 0, !rotation.new.isEmpty else { throw .notEmpty(name, accounts: left) }
     }
 
+    /// Refuses to forget an account of a seed that is being moved before it is said to be empty: the move
+    /// would not know of it any more.
+    /// - Throws: `RotationRefusal`
+    func requireMoved(key: KeyRecord) throws(RotationRefusal) {
+        guard let seed = key.seed, let rotation = rotation(of: seed) else { return }
+        let left = rotation.accounts(of: seed, in: self).count {
+            $0.ground == nil && $0.record.publicKey == key.publicKey
+        }
+        guard left == 0 else { throw .notEmpty(seed, accounts: left) }
+    }
+
     /// What signed transactions prove of accounts that are being moved: that they had nothing, after the
     /// block whose state stands beside the transaction. A proof whose reading the chain does not check says
     /// nothing.

@@ -5,9 +5,9 @@ import Vault
 
 /// Lets words open the vault in place of its passphrase. Another recovery key stops opening it.
 ///
-/// The words are drawn, and shown to a person, before this is performed. If they were shown afterwards, an end
-/// of the program or of the TPM in between would leave a vault whose old words open nothing and whose new words
-/// nobody has.
+/// The words are drawn, and shown to a person, before this is performed. If they were shown afterwards, an
+/// end of the program or of the TPM in between would leave a vault whose old words open nothing and whose new
+/// words nobody has.
 public struct MakeRecoveryKey: Operation {
     /// What is known before the act.
     public struct Shown: Sendable, Equatable {
@@ -15,16 +15,16 @@ public struct MakeRecoveryKey: Operation {
         public let replaces: Bool
     }
 
-    let lock: [UInt8]
+    let words: HeldSecret
     let passphrase: HeldSecret
     let keyFile: HeldSecret
 
     /// - Parameters:
-    ///   - lock: the public part of the words.
+    ///   - words: those of a drawn key.
     ///   - passphrase: of the vault; it stays.
     ///   - keyFile: empty for a vault without one.
-    public init(lock: [UInt8], passphrase: HeldSecret, keyFile: HeldSecret) {
-        self.lock = lock
+    public init(_ words: HeldSecret, passphrase: HeldSecret, keyFile: HeldSecret) {
+        self.words = words
         self.passphrase = passphrase
         self.keyFile = keyFile
     }
@@ -36,7 +36,7 @@ public struct MakeRecoveryKey: Operation {
     /// - Throws: ``CeremonyError/openedWithRecoveryKey``
     public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
         let (change, sealed) = try context.changeSlots(
-            keeping: passphrase, keyFile, recovery: .replaced(lock))
+            keeping: passphrase, keyFile, recovery: .replaced(words))
         return PreparedCommit(
             (), sealed, events: [context.slotEvent(after: change)], vault: change)
     }
