@@ -23,7 +23,7 @@ FORMATTED = ["Sources", "Tests", "fixtures", "tools/peers", "tools/fuzz/Sources"
 SUMMARIES = ["needs", "start", "lock", "laws", "index", "docs", "closed", "sockets", "sessions", "formats", "sheets", "panes", "completions", "camera",
              "shield", "secrets", "faults", "hardware", "readings", "peers-hot", "hot-laws", "manual", "verify-release", "guides", "real-data", "sanitize",
              "keys", "threshold", "guarded", "reproducible", "raptorq", "decode", "tries", "golden", "fuzz", "appliance", "arm64", "release"]
-TELLING = re.compile(r"error|FAIL|✘|failed|Fatal|missing: ")
+TELLING = re.compile(r"^(?!◇|✔|➜).*(error|FAIL|✘|failed|Fatal|missing: )")
 SKIPPED = re.compile(r"skipped: ")
 # How often each step skips when there is no shared data; every other step never skips. `tools/dev check` prints the numbers.
 SKIPS_WITHOUT_DATA = {"frames": 1, "unit": 83, "peers-hot": 5, "hot-laws": 1, "decode": 6, "real-data": 1}
