@@ -105,6 +105,18 @@ def skip(name):
 WAITING = 4
 
 
+def faults_library():
+    """The object that is preloaded into a program whose disk or clock is to fail; built where it is missing or older than its source."""
+    source, library = ROOT / "tools/peers/disk-faults.c", ROOT / ".build/disk-faults.so"
+    if not library.exists() or library.stat().st_mtime < source.stat().st_mtime:
+        library.parent.mkdir(exist_ok=True)
+        # Several runners may build it at once: each has a name of its own until it is whole.
+        built = library.with_name(f"{library.name}.{os.getpid()}")
+        subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-Wall", "-o", built, source, "-ldl"], check=True)
+        built.replace(library)
+    return library
+
+
 def side_by_side(function, items, jobs=WAITING):
     """What a function of a module gives for each item, in the order of the items. Each call runs in one of so many processes, which know what this one knew."""
     with concurrent.futures.ProcessPoolExecutor(jobs, multiprocessing.get_context("fork")) as pool:

@@ -21,7 +21,7 @@ import shutil
 import subprocess
 import tempfile
 
-from .common import ALICE, ALICE_ADDRESS, FIXTURES, ROOT, WESTEND, binaries_option, secret_lines
+from .common import ALICE, ALICE_ADDRESS, FIXTURES, WESTEND, binaries_option, faults_library, secret_lines
 from .group_faults import DealtGroup, Group, GroupWalk, ShellWalk, answers, every_fault, expect_told, state
 from .offline import OTHERS, PHRASE
 
@@ -43,9 +43,7 @@ class Vaults:
 
     def __init__(self, program, scratch):
         self.program, self.scratch = program, scratch
-        self.library = scratch / "disk-faults.so"
-        source = ROOT / "tools/peers/disk-faults.c"
-        subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-Wall", "-o", self.library, source, "-ldl"], check=True)
+        self.library = faults_library()
 
     def run(self, vault, words, lines, faults=None, more=None):
         """Runs a command; with `faults`, the environment of the preloaded object, and always with `more`. Returns the process and the steps that it took."""

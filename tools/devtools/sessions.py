@@ -12,6 +12,7 @@ A session file is a name and steps; its file name is the behaviour that it shows
                                           stands in stderr as a line, after all that was printed before it; the last one without an answer gets
                                           the end of the input
     <ahead tty> yes                       a line typed before the program starts, when no question is there yet
+    <clock> 400 days                      the machine's clock is so far ahead in this step
     @offline                              the whole session runs without a network, in a network namespace; which CI requires
 """
 import fcntl
@@ -27,7 +28,7 @@ import tempfile
 import termios
 import time
 
-from .common import ROOT, binaries_option, drawn_passphrase, side_by_side, skip
+from .common import ROOT, binaries_option, drawn_passphrase, faults_library, side_by_side, skip
 
 
 def steps(text):
@@ -41,6 +42,8 @@ def steps(text):
             step = {"line": number, "command": line[2:], "fds": {}, "out": [], "err": [], "code": 0}
         elif match := re.match(r"<(ahead|answer) tty>(?: (.*))?$", line):
             step.setdefault("tty", {"ahead": [], "answer": []})[match[1]].append(match[2] or "")
+        elif match := re.match(r"<clock> (\d+) days$", line):
+            step["days"] = int(match[1])
         elif match := re.match(r"<(?:\w+ )?(\d+)> (.*)", line):
             step["fds"].setdefault(int(match[1]), []).append(match[2])
         elif line.startswith("! "):
@@ -106,11 +109,11 @@ def placer(keep, slave=None):
     return place
 
 
-def environment_for(binaries):
-    """The variables of a program: none of this project's, and its programs are found first."""
+def environment_for(binaries, days=0):
+    """The variables of a program: none of this project's, its programs are found first, and its clock is some days ahead."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("HELIOGRAPH")}
     environment["PATH"] = f"{binaries}:{environment.get('PATH', '')}"
-    return environment
+    return environment | ({"LD_PRELOAD": str(faults_library()), "FAULTS_CLOCK": str(days * 86_400)} if days else {})
 
 
 def perform(step, folder, binaries, offline):
@@ -124,7 +127,7 @@ def perform(step, folder, binaries, offline):
         os.write(terminal, "".join(line + "\n" for line in typed["ahead"]).encode())
     keep = pipes(step, folder)
     program = subprocess.Popen(OFFLINE * offline + words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               env=environment_for(binaries), cwd=folder, close_fds=False, preexec_fn=placer(keep, slave),  # noqa: PLW1509
+                               env=environment_for(binaries, step.get("days", 0)), cwd=folder, close_fds=False, preexec_fn=placer(keep, slave),  # noqa: PLW1509
                                start_new_session=True)
     try:
         if typed is None:
