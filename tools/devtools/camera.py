@@ -17,6 +17,7 @@ import termios
 import time
 
 import numpy as np
+from mnemonic import Mnemonic
 
 from .common import ALICE, WESTEND, Tally, binaries_option, side_by_side
 from .offline import OTHERS, PHRASE, Signer
@@ -270,6 +271,32 @@ def noise(checks):
     checks.check("noise: seven seeds", len(names) == 7, names)
 
 
+def unstored(checks):
+    """The SeedQR of a phrase that no vault keeps, shown to the camera, signs once; the code of another phrase signs nothing."""
+    signer = Signer(checks.folder, checks.scratch / "vault")
+    words = Mnemonic("english")
+
+    def sign(name, *codes):
+        checks.device.write_bytes(b"".join(record(yuyv(seen(code, SMALL, i))) for i, code in enumerate([None, *codes])))
+        answer = checks.scratch / f"{name}.hex"
+        done = subprocess.run([checks.folder / "heliograph", "scan", "--hex", MESSAGE, "--seed-from", "camera", "--seed-path", "//Alice", "--camera",
+                               checks.device, "--approve", "--out", answer, "--vault", signer.vault, "--passphrase-fd", "0"],
+                              env=checks.environment(repeat=100), input=signer.passphrase + "\n", capture_output=True, text=True, timeout=120)
+        return done.returncode, answer.exists(), done.stderr + done.stdout
+
+    entropy = bytes(words.to_entropy(PHRASE))
+    digits = "".join(f"{words.wordlist.index(word):04d}" for word in PHRASE.split()).encode()
+    for name, code in [("CompactSeedQR", entropy), ("SeedQR", digits)]:
+        status, is_written, text = sign(name, code)
+        # The payload came in hex: nobody looks for another one in front of the camera, and the phrase's code is taken for none.
+        checks.check(f"unstored: {name}", status == 0 and is_written and "not stored here: //Alice" in text and "the code of a seed" not in text, text)
+    status, is_written, text = sign("other", bytes(words.to_entropy(OTHERS["ben"])))
+    checks.check("unstored: another phrase", status == 1 and not is_written and "the phrase does not give the signer" in text, text)
+    seeds = json.loads(signer.must("seed", "list", "--json"))["seeds"]
+    kept = b"".join(file.read_bytes() for file in signer.vault.rglob("*") if file.is_file())
+    checks.check("unstored: nothing is kept", not seeds and entropy not in kept and digits not in kept and b"bottom drive" not in kept, seeds)
+
+
 def memory(checks):
     """A worker that starts while the camera runs has neither its memory nor its descriptor."""
     checks.device.unlink(missing_ok=True)
@@ -367,7 +394,7 @@ def result(folder, part):
 
 def run(options):
     # The longest first.
-    parts = [pace, storm, groups, terminals, large_pictures, lies, readings, refusals, whole_job, noise, memory]
+    parts = [pace, storm, groups, terminals, large_pictures, lies, readings, refusals, whole_job, noise, unstored, memory]
     passed, failed = map(sum, zip(*side_by_side(functools.partial(result, options.binaries), parts)))
     print(f"camera: {passed} checks with a stand-in camera, {failed} failed")
     return 1 if failed else 0

@@ -82,6 +82,9 @@ package struct InputOptions: ParsableArguments {
 
     package var needsScanner: Bool { !input.isEmpty || waits }
 
+    /// Whether files of pictures are named, or a folder that gets them.
+    var readsPictures: Bool { !input.isEmpty || !watch.isEmpty }
+
     /// The one file of a command that reads text and no pictures; nil where anything else was given.
     package var paths: String? {
         guard input.count == 1, hex == nil, frames == nil, !waits else { return nil }
@@ -133,7 +136,9 @@ package struct PayloadInput {
         guard !options.isEmpty else { throw CommandError.noInput }
         if let hex = options.hex { fromHex = try HexInput.bytes(hex) }
         if let frames = options.frames { try read(frames: frames) }
-        if options.needsScanner { try scan(options, console) }
+        // A payload in hex is whole. A camera beside it is for what the command reads afterwards, and would be
+        // watched here for codes that nobody shows yet.
+        if fromHex == nil ? options.needsScanner : options.readsPictures { try scan(options, console) }
     }
 
     /// Of a code that is not a payload.
@@ -149,7 +154,7 @@ package struct PayloadInput {
     private mutating func scan(_ options: InputOptions, _ console: Console) throws {
         let request = ScannerClient.Request(
             inputs: options.input, watched: options.watch, decoder: options.decoder,
-            cameras: try options.camerasToUse())
+            cameras: fromHex == nil ? try options.camerasToUse() : [])
         var assembler = assembler
         var failure: TransportError?
         var meter = ScanMeter(console, waits: options.waits, preview: options.preview)
