@@ -33,6 +33,8 @@ import Testing
         "group-signers": "the request says who signs",
         "group-size": "the sentence states the limits",
         "not-this-member": "the message is for another machine",
+        "old-group": "the proposal needs another record, or more contributors",
+        "old-host-key": "the sentence names the member",
         "other-nonces": "the request has to be made again",
         "repeated-host-key": "the sentence names the members",
         "reserved-path": "no other path is meant",

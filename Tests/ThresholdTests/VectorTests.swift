@@ -41,7 +41,16 @@ struct GroupVector: Decodable, Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(scheme) \(t) of \(n), \(kind)" }
     var groupScheme: GroupScheme { GroupScheme(SignatureScheme(name: scheme)!)! }
 
-    static let all: [GroupVector] = try! Checkout.json("fixtures/threshold/groups.json")
+    static let groups: [GroupVector] = try! Checkout.json("fixtures/threshold/groups.json")
+    static let reshared: [GroupVector] = try! Checkout.json("fixtures/threshold/reshared.json")
+    static let all = groups + reshared
+
+    /// The group whose key this one has from a reshare; nil for every other.
+    var old: GroupVector? {
+        guard kind == "reshare" else { return nil }
+        let transcript = Array(proposal.hex.suffix(34).prefix(32))
+        return Self.groups.first { $0.transcript.hex == transcript }
+    }
 
     func host(_ index: Int) throws -> HostKey {
         try HostKey(miniSecret: secretBytes(host_mini_secrets![index - 1].hex))
@@ -49,6 +58,17 @@ struct GroupVector: Decodable, Sendable, CustomTestStringConvertible {
 
     func generation() throws -> KeyGeneration {
         let keys = try host_public_keys!.map { try HostPublicKey($0.hex) }
+        if let old {
+            // Kind 2: behind the members stand the old transcript and the contributors.
+            let bitmap = Array(proposal.hex.suffix(2))
+            let bits = UInt16(bitmap[0]) | UInt16(bitmap[1]) << 8
+            let reshare = try Reshare(
+                transcript: old.transcript.hex, contributors: (1...16).filter { bits >> ($0 - 1) & 1 == 1 },
+                old: OldGroup(GroupVectorTests.read(old)))
+            return try KeyGeneration(
+                proposal: proposal.hex, scheme: groupScheme, threshold: t, members: keys,
+                origin: .reshared(reshare))
+        }
         guard kind == "dealer" else {
             return try KeyGeneration(proposal: proposal.hex, scheme: groupScheme, threshold: t, members: keys)
         }
@@ -107,6 +127,10 @@ struct GroupVector: Decodable, Sendable, CustomTestStringConvertible {
                 #expect(
                     try generation.contribution(index: 0, host: host, key: scalar, random: random) == expected
                 )
+            } else if let old = vector.old {
+                let host = try old.host(one.index)
+                let share = try GroupVectorTests.read(old).share(host: host)
+                #expect(try generation.reshare(share, host: host, random: random) == expected)
             } else {
                 #expect(
                     try generation.contribute(as: one.index, host: vector.host(one.index), random: random)
@@ -129,6 +153,7 @@ struct GroupVector: Decodable, Sendable, CustomTestStringConvertible {
             #expect(record.transcript == vector.transcript.hex)
             #expect(record.key.commitments == vector.commitments!.map(\.hex))
             #expect(record.key.publicKey.bytes == vector.group_key.hex)
+            #expect(vector.old.map { $0.group_key == vector.group_key } ?? true)
             #expect(record.key.publicShares == (1...vector.n).map { vector.public_shares["\($0)"]!.hex })
             try record.check(vector.confirmations!.map { vector.signed($0) })
             let share = try record.share(host: host).withScalar(of: record.key.account) {

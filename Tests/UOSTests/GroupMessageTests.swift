@@ -328,12 +328,12 @@ import UOS
     }
 
     @Test func `a reshared group is recognised and refused as not supported`() throws {
-        let group = try Checkout.json("fixtures/threshold/reshared.json", as: [String: String].self)
+        let group = try #require(GroupVectors.reshared.first)
         #expect(throws: PayloadError.group(.groupProposal, .reshare)) {
-            try Payload(GroupVectors.bytes(group["proposal"]!))
+            try Payload(GroupVectors.bytes(group.proposal))
         }
         #expect(throws: PayloadError.group(.groupProposal, .reshare)) {
-            try Payload(GroupVectors.bytes(group["record"]!))
+            try Payload(GroupVectors.bytes(group.record))
         }
         #expect(PayloadError.group(.groupProposal, .reshare).code.rawValue.utf8Equals("group-reshare"))
     }

@@ -210,6 +210,7 @@ extension GroupRefusal: DiagnosticError {
         case .scalar: "the contribution of \(sender) has an invalid number"
         case .proof: "the contribution of \(sender) does not prove that its sender knows what it commits to"
         case .dealtKey: "the contribution of \(sender) is for another account than the proposal's"
+        case .oldShare: "the contribution of \(sender) is not for its share of the old group"
         case .share: "the share from \(sender) is wrong: this machine claims it, and nobody else can check it"
         }
     }

@@ -96,8 +96,8 @@ extension GroupRefusal {
             case .badGroupKey, .badRecord: .badGroupKey
             case .notTheMember: .notAMember
             case .wrongShare: .wrongShare
-            case .size, .badHostKey, .repeatedHostKey, .notTheDealtKey, .contributors, .recordSignatures,
-                .signers,
+            case .size, .badHostKey, .repeatedHostKey, .notTheDealtKey, .oldGroup, .oldHostKey, .contributors,
+                .recordSignatures, .signers,
                 .badCommitment, .otherNonces,
                 .identityCommitment, .signatureShares, .path, .selfCheck:
                 .otherProposal

@@ -24,7 +24,13 @@ public struct GroupRecord: Sendable {
             ephemerals.allSatisfy(Ristretto255.isValid),
             encryptedSums.allSatisfy({ Scalar(bytes: $0) != nil })
         else { throw .badRecord }
-        if case .dealt(_, let publicKey) = generation.origin, commitments[0] != publicKey { throw .badRecord }
+        switch generation.origin {
+        case .new: break
+        case .dealt(_, let publicKey): guard commitments[0] == publicKey else { throw .badRecord }
+        case .reshared(let reshare):
+            // Without the old group it is a finished record, whose members checked this before they signed.
+            if let old = reshare.old, commitments[0] != old.key.commitments[0] { throw .badRecord }
+        }
         self.generation = generation
         key = try GroupKey(
             scheme: generation.scheme, commitments: commitments, members: generation.size.members)

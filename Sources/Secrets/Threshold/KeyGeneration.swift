@@ -63,6 +63,9 @@ public struct KeyGeneration: Sendable {
         case new
         /// A dealer divides an existing key. He saw every share, and the old key signs alone for ever.
         case dealt(dealer: HostPublicKey, publicKey: [UInt8])
+        /// Members of an existing group share its key out anew. The account stays, and so do the old shares:
+        /// enough of them sign until they are destroyed.
+        case reshared(Reshare)
     }
 
     public let scheme: GroupScheme
@@ -78,7 +81,9 @@ public struct KeyGeneration: Sendable {
 
     /// Takes the whole message b1 as `proposal`, and the values that it states.
     /// - Throws: ``ThresholdError/size(threshold:members:)``, ``ThresholdError/repeatedHostKey(_:_:)``;
-    ///   ``ThresholdError/notTheDealtKey`` where the dealt key is not a point of prime order.
+    ///   ``ThresholdError/notTheDealtKey`` where the dealt key is not a point of prime order;
+    ///   ``ThresholdError/oldGroup`` where the old group has another scheme, and
+    ///   ``ThresholdError/oldHostKey(_:)`` where a member keeps a host key of it.
     public init(
         proposal: [UInt8], scheme: GroupScheme, threshold: Int, members: [HostPublicKey],
         origin: Origin = .new
@@ -89,8 +94,11 @@ public struct KeyGeneration: Sendable {
                 throw .repeatedHostKey(first + 1, index + 1)
             }
         }
-        if case .dealt(_, let publicKey) = origin, !scheme.suite.group.isValid(publicKey) {
-            throw .notTheDealtKey
+        switch origin {
+        case .new: break
+        case .dealt(_, let publicKey):
+            guard scheme.suite.group.isValid(publicKey) else { throw .notTheDealtKey }
+        case .reshared(let reshare): try reshare.check(scheme: scheme, members: members)
         }
         self.proposal = proposal
         self.scheme = scheme
@@ -99,19 +107,23 @@ public struct KeyGeneration: Sendable {
         sessionID = GroupHash.short("session", proposal)
     }
 
-    /// Whose contributions are needed, ascending: the members, or the dealer as 0.
+    /// Whose contributions are needed, ascending: the members, the dealer as 0, or members of the old group
+    /// by their numbers there.
     public var contributors: [Int] {
         switch origin {
         case .new: Array(1...size.members)
         case .dealt: [0]
+        case .reshared(let reshare): reshare.contributors
         }
     }
 
-    /// nil for an index that contributes nothing.
-    func contributorKey(_ index: Int) -> HostPublicKey? {
+    /// The host key that signs the contribution of this number; nil for a number that contributes nothing, and
+    /// where the old group of a reshare is unknown.
+    public func contributorKey(_ index: Int) -> HostPublicKey? {
         switch origin {
         case .new: (1...size.members).contains(index) ? members[index - 1] : nil
         case .dealt(let dealer, _): index == 0 ? dealer : nil
+        case .reshared(let reshare): reshare.contributorKey(index)
         }
     }
 
@@ -129,8 +141,10 @@ public struct KeyGeneration: Sendable {
     /// could make a member look guilty.
     /// - Returns: the record of the group, without its signatures.
     /// - Throws: ``ThresholdError/contributors(_:)``, ``ThresholdError/contributions(_:)``,
-    ///   ``ThresholdError/badGroupKey``
+    ///   ``ThresholdError/badGroupKey``; ``ThresholdError/oldGroup`` where the old group of a reshare is not
+    ///   known
     public func combine(_ received: [SignedContribution]) throws(ThresholdError) -> GroupRecord {
+        if case .reshared(let reshare) = origin, reshare.old == nil { throw .oldGroup }
         let sorted = try sort(received)
         try requireNoFault(sorted) { one in
             let hostKey = contributorKey(one.contribution.index)!
@@ -171,8 +185,14 @@ public struct KeyGeneration: Sendable {
             return .point
         }
         guard contribution.encryptedShares.allSatisfy({ Scalar(bytes: $0) != nil }) else { return .scalar }
-        if case .dealt(_, let publicKey) = origin, contribution.commitments[0] != publicKey {
-            return .dealtKey
+        switch origin {
+        case .new: break
+        case .dealt(_, let publicKey):
+            guard contribution.commitments[0] == publicKey else { return .dealtKey }
+        case .reshared(let reshare):
+            guard contribution.commitments[0] == reshare.expected(of: contribution.index) else {
+                return .oldShare
+            }
         }
         return proofFault(contribution)
     }

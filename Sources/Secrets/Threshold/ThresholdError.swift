@@ -13,6 +13,12 @@ public enum ThresholdError: Error, Equatable, Sendable {
     case notTheMember(Int)
     /// The group key of the proposal is not that of the dealt account.
     case notTheDealtKey
+    /// The old group of a reshare is unknown, or not the one that the proposal names, or has another scheme, or
+    /// needs more contributors.
+    case oldGroup
+    /// A member of a reshared group with a host key of the old group: the seed that stays is an old share that
+    /// stays. Its number in the new group.
+    case oldHostKey(Int)
     /// Contributions of other members than those of the proposal, or several of one; the indices that are
     /// missing, foreign or repeated, ascending.
     case contributors([Int])
@@ -62,6 +68,8 @@ public struct ContributionFault: Sendable, Hashable {
         case proof
         /// A dealer's contribution that is not for the account of the proposal.
         case dealtKey
+        /// A contribution to a reshare that is not for the sender's share of the old group.
+        case oldShare
         /// The share for this member does not match the commitments. Nobody else can check this claim,
         /// because only this member can decrypt the share.
         case share
@@ -91,6 +99,10 @@ extension ThresholdError: DiagnosticError {
             .refused("not-this-member", "the host key of this vault is not that of \(Self.name(index))")
         case .notTheDealtKey:
             .refused("dealt-key", "the key to be dealt does not belong to the proposal's account")
+        case .oldGroup:
+            .refused("old-group", "the old group does not fit the proposal of the reshare")
+        case .oldHostKey(let index):
+            .refused("old-host-key", "\(Self.name(index)) has a host key of the old group")
         case .contributors(let indices):
             .badInput(
                 "contributors", "contributions are missing, repeated or foreign: \(Self.names(indices))")
@@ -134,7 +146,7 @@ extension ThresholdError: DiagnosticError {
     public static var examples: [ThresholdError] {
         [
             .size(threshold: 1, members: 3), .badHostKey, .repeatedHostKey(1, 3), .notTheMember(2),
-            .notTheDealtKey, .contributors([2, 3]),
+            .notTheDealtKey, .oldGroup, .oldHostKey(2), .contributors([2, 3]),
             .contributions(
                 ContributionFault.Reason.allCases.enumerated().map {
                     ContributionFault(index: $0.offset, reason: $0.element)
@@ -155,6 +167,7 @@ extension ContributionFault.Reason {
         case .scalar: "invalid scalar"
         case .proof: "invalid proof of possession"
         case .dealtKey: "not for the account of the proposal"
+        case .oldShare: "not for its share of the old group"
         case .share: "its share for this member does not match its commitments"
         }
     }

@@ -30,6 +30,7 @@ def run(options):
     vectors = json.loads(source.read_text())
     groups = [group for group in vectors["groups"] if group["kind"] != "reshare"]
     write("groups.json", groups)
+    write("reshared.json", [group for group in vectors["groups"] if group["kind"] == "reshare"])
     write("nonce-reuse.json", vectors["nonce_reuse"])
     write("rfc9591.json", vectors["rfc9591"])
     keys = sorted({key for group in groups for key in group["host_public_keys"]})
