@@ -31,6 +31,15 @@ struct GroupFixture {
         proposal = try GroupProposal.make(cards: cards, threshold: threshold, scheme: scheme, label: "office")
     }
 
+    /// A group of alice, bob and carol on machines that have more seeds than one.
+    init(_ machines: [CeremonyFixture]) throws {
+        names = ["alice", "bob", "carol"]
+        self.machines = machines
+        threshold = 2
+        let cards = try names.map { try Self.card(of: $0) }
+        proposal = try GroupProposal.make(cards: cards, threshold: 2, scheme: .sr25519, label: "office")
+    }
+
     // MARK: Host keys, as their machines have them
 
     static func withHost<R>(_ name: String, _ body: (borrowing HostKey) throws -> R) throws -> R {

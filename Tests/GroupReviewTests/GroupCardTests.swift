@@ -39,11 +39,12 @@ import UOS
     }
 
     @Test func `a proposal says whether a whole key existed`() throws {
-        for group in GroupVectors.groups {
+        for group in GroupVectors.all {
             let cards = try message(group.proposal).cards
             let place = try #require(
                 cards.firstIndex { $0.kind == .fieldName && $0.value.utf8Equals("origin") })
-            #expect(cards[place + 1].value.utf8Equals(group.kind == "dealer" ? "dealt" : "new"))
+            let origins = ["dealer": "dealt", "reshare": "reshared"]
+            #expect(cards[place + 1].value.utf8Equals(origins[group.kind] ?? "new"))
         }
     }
 
@@ -51,7 +52,11 @@ import UOS
     /// hash that every later message names.
     @Test func `a flipped bit of a proposal or a request is refused or shown`() throws {
         let group = GroupVectors.groups[0]
-        for (hex, words) in [(group.proposal, "session_words"), (group.signing[1].request, "request_words")] {
+        let reshared = GroupVectors.reshared[0]
+        for (hex, words) in [
+            (group.proposal, "session_words"), (reshared.proposal, "session_words"),
+            (group.signing[1].request, "request_words"),
+        ] {
             func told(_ message: GroupMessage) -> (facts: [String], words: String?) {
                 let cards = message.cards
                 let place = cards.firstIndex { $0.kind == .fieldName && $0.value.utf8Equals(words) }
@@ -108,7 +113,7 @@ import UOS
     }
 
     @Test func `every message has cards, and those that ask for a signature carry its payload`() throws {
-        for group in GroupVectors.groups {
+        for group in GroupVectors.all {
             for hex in group.messages {
                 let message = try message(hex)
                 #expect(

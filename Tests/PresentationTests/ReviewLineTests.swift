@@ -159,7 +159,7 @@ import UOS
             members: members)
         let making = GroupMaking(
             session: proposal.session, proposal: proposal.bytes, seed: "main", hostIndex: 0)
-        let line = MakingFacts(making, proposal).line
+        let line = MakingFacts(making, proposal, in: TrustState()).line
         #expect(line == "\(shown)  2 of 2  \(Wording.waitsForBundle(dealt: false))")
     }
 }

@@ -64,6 +64,8 @@ public enum GroupVectors {
     public static let groups: [Group] = try! Checkout.json("fixtures/threshold/groups.json")
     /// The first of ``groups`` after its key was reshared.
     public static let reshared: [Group] = try! Checkout.json("fixtures/threshold/reshared.json")
+    /// ``groups``, and then ``reshared``.
+    public static let all = groups + reshared
 
     public static func bytes(_ hex: String) -> [UInt8] { Hex.decode(hex)! }
 }

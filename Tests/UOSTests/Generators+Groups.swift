@@ -17,7 +17,12 @@ extension Generator {
             GroupMember(name: memberName($0), hostKey: fill(32))
         }
         let origin: GroupProposal.Origin =
-            Bool.random(using: &self) ? .new : .dealt(dealer: fill(32), publicKey: fill(32))
+            switch Int.random(in: 0...2, using: &self) {
+            case 0: .new
+            case 1: .dealt(dealer: fill(32), publicKey: fill(32))
+            default:
+                .reshared(transcript: hash(), contributors: GroupMembers(bitmap: 0b11 | signers().bitmap))
+            }
         return try! GroupProposal(
             scheme: groupScheme(), origin: origin, threshold: Int.random(in: 2...members.count, using: &self),
             salt: fill(16),

@@ -16,7 +16,7 @@ import UOS
 
     @Test func `every message of the vectors is read and written back byte for byte`() throws {
         var codes: [PayloadCode: Int] = [:]
-        for group in GroupVectors.groups {
+        for group in GroupVectors.all {
             for hex in group.messages {
                 let bytes = GroupVectors.bytes(hex)
                 let payload = try Payload(bytes)
@@ -34,7 +34,7 @@ import UOS
     }
 
     @Test func `the fields of key generation are those of the vectors`() throws {
-        for group in GroupVectors.groups {
+        for group in GroupVectors.all {
             let proposal = try proposal(group)
             #expect(
                 proposal.session.hex == group.session_id && proposal.threshold == group.t
@@ -78,7 +78,7 @@ import UOS
     }
 
     @Test func `the fields of signing are those of the vectors`() throws {
-        for group in GroupVectors.groups {
+        for group in GroupVectors.all {
             for signing in group.signing {
                 guard case .request(let request) = try GroupVectors.message(signing.request),
                     case .package(let package) = try GroupVectors.message(signing.package),
@@ -123,9 +123,9 @@ import UOS
     }
 
     @Test func `every proper prefix of every message is refused, and so is a byte behind its end`() throws {
-        let proposals = try GroupVectors.groups.map { try proposal($0) }
+        let proposals = try GroupVectors.all.map { try proposal($0) }
         for hex in try #require(GroupVectors.groups.first).messages
-            + GroupVectors.groups[2...].flatMap(\.messages)
+            + GroupVectors.all[2...].flatMap(\.messages)
         {
             let bytes = GroupVectors.bytes(hex)
             for length in 0..<bytes.count {
@@ -171,7 +171,7 @@ import UOS
     }
 
     @Test func `a flipped bit is refused or read as another message`() throws {
-        for group in [GroupVectors.groups[0], GroupVectors.groups[2]] {
+        for group in [GroupVectors.groups[0], GroupVectors.groups[2], GroupVectors.reshared[0]] {
             for hex in group.host_cards.prefix(1) + [
                 group.proposal, group.contributions[0].message, group.contributions_bundle,
                 group.confirmations[0], group.record,
@@ -226,7 +226,7 @@ import UOS
         let group = GroupVectors.groups[0]
         for (hex, maximum) in [
             (group.host_cards[0], 125), (group.proposal, 1032), (group.contributions[0].message, 1221),
-            (group.contributions_bundle, 18_997), (group.confirmations[0], 165), (group.record, 3566),
+            (group.contributions_bundle, 18_997), (group.confirmations[0], 165), (group.record, 3600),
             (group.signing[0].participants["1"]!.commitment_message!, 165),
             (group.signing[0].participants["1"]!.share_message, 293),
         ] {
@@ -314,7 +314,6 @@ import UOS
             #expect(throws: PayloadError.group(.groupProposal, failure)) { try Payload(bytes) }
         }
         refused(.kind(3)) { $0[4] = 3 }
-        refused(.reshare) { $0[4] = 2 }
         refused(.threshold(1, members: 2)) { $0[5] = 1 }
         refused(.threshold(3, members: 2)) { $0[5] = 3 }
         refused(.threshold(2, members: 255)) { $0[6] = 255 }
@@ -327,15 +326,31 @@ import UOS
         refused(.sameKey(1, 2)) { $0.replaceSubrange(64..<96, with: [UInt8](repeating: 1, count: 32)) }
     }
 
-    @Test func `a reshared group is recognised and refused as not supported`() throws {
-        let group = try #require(GroupVectors.reshared.first)
-        #expect(throws: PayloadError.group(.groupProposal, .reshare)) {
-            try Payload(GroupVectors.bytes(group.proposal))
+    /// Written out by hand: nothing of the old group but its hash and who contributes.
+    @Test func `a proposal to reshare a key ends with the old transcript and its contributors`() throws {
+        let transcript = Hash32([UInt8](repeating: 7, count: 32))!
+        func make(_ contributors: GroupMembers) throws -> GroupProposal {
+            try self.make(
+                2, [member("Ana", 1), member("Bo", 2)],
+                origin: .reshared(transcript: transcript, contributors: contributors))
         }
-        #expect(throws: PayloadError.group(.groupProposal, .reshare)) {
-            try Payload(GroupVectors.bytes(group.record))
+        let proposal = try make(GroupMembers([1, 3, 16]))
+        #expect(proposal.bytes[4] == 2 && proposal.bytes.suffix(34) == transcript.bytes + [0x05, 0x80])
+        #expect(proposal.contributors == [1, 3, 16] && proposal.oldTranscript == transcript)
+        #expect(try Payload(proposal.bytes).content == .group(.proposal(proposal)))
+        for contributors in [GroupMembers(bitmap: 0), GroupMembers([4])] {
+            #expect(throws: GroupFailure.contributors(contributors.count)) { try make(contributors) }
+            let tail = [UInt8(contributors.bitmap & 0xff), UInt8(contributors.bitmap >> 8)]
+            #expect(throws: PayloadError.group(.groupProposal, .contributors(contributors.count))) {
+                try Payload(proposal.bytes.dropLast(2) + tail)
+            }
         }
-        #expect(PayloadError.group(.groupProposal, .reshare).code.rawValue.utf8Equals("group-reshare"))
+        let vector = try #require(GroupVectors.reshared.first)
+        #expect(
+            try self.proposal(vector).origin
+                == .reshared(
+                    transcript: Hash32(GroupVectors.bytes(GroupVectors.groups[0].transcript))!,
+                    contributors: GroupMembers([1, 3])))
     }
 
     @Test func `members' numbers are bounded, ascend and stand once`() throws {

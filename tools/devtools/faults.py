@@ -22,7 +22,7 @@ import subprocess
 import tempfile
 
 from .common import ALICE, ALICE_ADDRESS, FIXTURES, WESTEND, binaries_option, faults_library, secret_lines
-from .group_faults import DealtGroup, Group, GroupWalk, ShellWalk, answers, every_fault, expect_told, state
+from .group_faults import DealtGroup, Group, GroupWalk, ResharedGroup, ShellWalk, answers, every_fault, expect_told, state
 from .offline import OTHERS, PHRASE
 
 PASS, NEW = "correct horse", "battery staple"
@@ -226,6 +226,14 @@ def walks(vaults, options):
     dealt = DealtGroup(vaults, scratch / "dealt", PASS, IMPORTED_SECRET, DEALT_ADDRESS)
     taking = Operation(["scan", "--hex", f"@{dealt.file('record')}", "--approve"], "group_activated", dealt.holds_group)
     found["group of a dealt key"] = Walk(vaults, dealt.folder / "ann/vault", chooser("dealt"), options.sample), taking
+    reshared = ResharedGroup(vaults, scratch / "reshared", PASS)
+    out = str(scratch / "contribution.hex")
+    for name, base_of, words, event, effect in (
+            ("group contribution to a reshare", reshared.asked, ["r1", "--out", out, "--replace"], "group_reshared", reshared.has_contributed),
+            ("group of a reshared key", reshared.staying, ["record"], "group_activated", reshared.has_moved),
+            ("group of who left", reshared.leaving, ["record"], "group_superseded", reshared.is_superseded)):
+        step = Operation(["scan", "--hex", f"@{reshared.file(words[0])}", "--approve", *words[1:]], event, effect)
+        found[name] = Walk(vaults, base_of, chooser(name), options.sample), step
     for operation in (Operation(create, "database_created"), Operation(["vault", "restore", str(backup)], "vault_restored")):
         found[operation.name] = Making(vaults, scratch / "nothing", chooser(operation.name), options.sample), operation
     for answer in answers(group):

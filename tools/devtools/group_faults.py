@@ -15,7 +15,7 @@ import sqlite3
 import subprocess
 
 from .common import FIXTURES, secret_lines
-from .offline import OTHERS, PHRASE
+from .offline import NEW, OTHERS, PHRASE
 
 PHRASES = {"ann": PHRASE, **OTHERS}
 # What a member says to another package once its nonces are used: the second where ben answered two.
@@ -186,6 +186,85 @@ class DealtGroup(Group):
         vaults.run(vault, ["key", "secret", self.dealt, "--network", "westend", "--yes", "--out", out], {"--passphrase-fd": self.members["ann"].passphrase})
         assert out.exists() != active, "the vault has both the key and the group" if active else "the vault has neither the key nor the group"
         return active
+
+
+class ResharedGroup(Group):
+    """The key of ann, ben and cleo goes to a second seed of ann and to dora; ben contributes and leaves. A copy of a vault is kept before each step that the
+    faults try: ann before the proposal, ann and ben before the record."""
+
+    def __init__(self, vaults, folder, passphrase):
+        self.vaults, self.folder = vaults, folder
+        folder.mkdir()
+        self.members = {name: Member(vaults, folder / name, passphrase).made(phrase) for name, phrase in PHRASES.items()}
+        self.cards()
+        self.tool("new", "--threshold", "2", "--label", "old", *(self.file(f"{name}-0") for name in PHRASES), out="1")
+        self.exchange("1", ["1"], "3")
+        self.exchange("3", ["1", "3"], "old")
+        for member in self.members.values():
+            member.run("scan", "--hex", f"@{self.file('old')}", "--approve")
+        self.reshare(passphrase)
+
+    def reshare(self, passphrase):
+        ann, ben = self.members["ann"], self.members["ben"]
+        ann.run("group", "show", "old", "--approve")
+        ann.run("key", "allow", self.address("ann"), "westend")
+        dora = Member(self.vaults, self.folder / "dora", passphrase).made(NEW["dora"])
+        ann.run("seed", "restore", "next", more={"--phrase-fd": NEW["ann"]})
+        for name, member, seed in (("ann", ann, "next"), ("dora", dora, "main")):
+            member.run("group", "card", seed, "--name", name, "--out", self.file(f"{name}-new"))
+        ann.run("group", "reshare", "old", self.file("ann-new"), self.file("dora-new"), "--threshold", "2", "--contributors", "ann,ben", "--label", "new",
+                "--out", self.file("r1"))
+        self.asked = ann.copied(self.folder / "ann-asked").folder / "vault"
+        for name, member in (("ann", ann), ("ben", ben), ("dora", dora)):
+            words = ("scan", "--hex", f"@{self.file('r1')}", "--approve")
+            member.run(*words, *(() if name == "dora" else ("--out", self.file(f"{name}-r2"))))
+        dora.run("scan", "--hex", f"@{self.file('old')}", "--approve")
+        self.tool("collect", *(self.file(name) for name in ("r1", "old", "ann-r2", "ben-r2")), out="r3")
+        for name, member in (("ann", ann), ("dora", dora)):
+            member.run("scan", "--hex", f"@{self.file('r3')}", "--approve", "--out", self.file(f"{name}-r4"))
+        self.tool("collect", *(self.file(name) for name in ("r1", "old", "r3", "ann-r4", "dora-r4")), out="record")
+        self.staying, self.leaving = ann.folder / "vault", ben.folder / "vault"
+
+    @staticmethod
+    def groups(vaults, vault):
+        """The groups of a vault by name."""
+        found = json.loads(vaults.ask(vault, ["group", "list", "--json"], None))
+        return {group["name"]: group for group in found["groups"]}, found["makings"]
+
+    def has_contributed(self, vaults, vault):
+        """Whether the vault keeps a contribution: then it shows the same one again, and otherwise it makes its first."""
+        contributed = bool(self.groups(vaults, vault)[1])
+        shown = []
+        copy = vault.parent / "asked-again"
+        shutil.rmtree(copy, ignore_errors=True)
+        shutil.copytree(vault, copy)
+        for number in range(2):
+            out = vault.parent / f"contribution-{number}.hex"
+            out.unlink(missing_ok=True)
+            words = ["scan", "--hex", f"@{self.file('r1')}", "--approve", "--out", str(out)]
+            code, _, err, _ = vaults.run(copy, words, {"--passphrase-fd": self.members["ann"].passphrase})
+            assert code == 0, f"the proposal again: exit {code}: {err}"
+            shown.append(out.read_bytes())
+        assert shown[0] == shown[1], "two contributions to one reshare"
+        return contributed
+
+    def has_moved(self, vaults, vault):
+        """Whether the new group has the account, with its network: then the old one is superseded and has nothing. The account always has one of them."""
+        groups, _ = self.groups(vaults, vault)
+        active = "new" in groups
+        assert (groups["old"]["superseded_by"] is not None) == active, "the mark of the old group does not agree with the new one"
+        # The address of a group is listed once it was compared.
+        copy = vault.parent / "compared"
+        shutil.rmtree(copy, ignore_errors=True)
+        shutil.copytree(vault, copy)
+        vaults.ask(copy, ["group", "show", "new" if active else "old", "--approve"], self.members["ann"].passphrase)
+        keys = json.loads(vaults.ask(copy, ["key", "list", "--json"], None))
+        assert [(key["group"], key["networks"]) for key in keys["keys"]] == [("new" if active else "old", ["westend"])], f"the account: {keys}"
+        return active
+
+    def is_superseded(self, vaults, vault):
+        """Whether the vault of who left says so; it keeps its old group until that is removed."""
+        return self.groups(vaults, vault)[0]["old"]["superseded_by"] is not None
 
 
 class Answers:

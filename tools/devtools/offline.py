@@ -9,6 +9,9 @@ PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
 # Of further members of a group.
 OTHERS = {"ben": "legal winner thank year wave sausage worth useful legal winner thank yellow",
           "cleo": "letter advice cage absurd amount doctor acoustic avoid letter advice cage above"}
+# Of those who get the shares when its key is reshared.
+NEW = {"ann": "scheme spot photo card baby mountain device kick cradle pact join borrow",
+       "dora": "jelly better achieve collect unaware mountain thought cargo oxygen act hood bridge"}
 
 
 class Signer:

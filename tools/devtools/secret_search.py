@@ -28,7 +28,7 @@ import time
 from . import scalar_search
 from .common import ALICE_ADDRESS, FIXTURES, ROOT, binaries_option, drawn_passphrase, skip
 from .golden.guarded import commitment
-from .offline import OTHERS, PHRASE, Signer
+from .offline import NEW, OTHERS, PHRASE, Signer
 from .sessions import OFFLINE, can_be_offline
 from .terminals import AtTerminal
 
@@ -517,6 +517,13 @@ def group_work(program, members, folder):
     yield f"scan --hex @{folder}/share.hex --approve --out {folder}/signature.png"
     ben.must(*request, f"{folder}/other.hex")
     yield f"scan --hex @{folder}/other.hex --approve --out {folder}/last.hex"
+    # The share goes to two new seeds: its contribution is made and shown.
+    ben.must("seed", "restore", "next", phrase=NEW["dora"])
+    new = [f"{folder}/next-{index}.hex" for index in "01"]
+    for index, out in enumerate(new):
+        ben.must("group", "card", "next", "--index", index, "--name", f"next-{index}", "--out", out)
+    yield f"group reshare marked {' '.join(new)} --threshold 2 --contributors v,ben --out {folder}/r1.hex"
+    yield f"scan --hex @{folder}/r1.hex --approve --out {folder}/r2.hex"
     yield "group remove marked --yes"
     yield f"group restore dev {folder}/5.hex --approve"
 

@@ -26,6 +26,8 @@ public enum GroupWarning: Sendable, Equatable {
     case allSign(Int)
     /// A whole key existed. It stands on every screen of a dealt group, for ever.
     case dealt
+    /// The key came from an older group, whose shares go on signing.
+    case reshared
 
     /// What programs read.
     public var code: String {
@@ -39,6 +41,7 @@ public enum GroupWarning: Sendable, Equatable {
         case .takesKey: "group_takes_key"
         case .allSign: "group_all_sign"
         case .dealt: "group_dealt"
+        case .reshared: "group_reshared"
         }
     }
 
@@ -87,6 +90,8 @@ public enum GroupWarning: Sendable, Equatable {
             "all \(members) members must sign: one lost seed loses everything that the group holds"
         case .dealt:
             "dealt: a whole key existed; whoever has its seed or secret signs alone, and the dealer saw every share"
+        case .reshared:
+            "reshared: enough old shares still sign until they are destroyed, and an old seed is an old share"
         }
     }
 }

@@ -57,6 +57,10 @@ package struct GroupFacts: Encodable {
     let seed: String
     /// Whether a whole key existed.
     let dealt: Bool
+    /// Whether the key came from an older group, whose shares go on signing.
+    package let reshared: Bool
+    /// The transcript of the group that took its place; null for one that goes on.
+    package let superseded_by: Nullable<String>
     /// Whether a person said that the screens of all members show the same address.
     package let compared: Bool
     let label: String
@@ -69,7 +73,8 @@ package struct GroupFacts: Encodable {
     private let forms: [(address: String, network: String)]
 
     private enum CodingKeys: String, CodingKey {
-        case name, address, public_key, scheme, threshold, members, seed, dealt, compared, label, session
+        case name, address, public_key, scheme, threshold, members, seed, dealt, reshared, superseded_by,
+            compared, label, session
         case transcript, networks
     }
 
@@ -85,7 +90,9 @@ package struct GroupFacts: Encodable {
         threshold = proposal.threshold
         members = view.members.map { Member($0, isThis: $0.index == group.member) }
         seed = group.seed
-        dealt = proposal.isDealt
+        dealt = state.isDealt(proposal)
+        reshared = proposal.oldTranscript != nil
+        superseded_by = Nullable(state.superseded(group.transcript)?.transcript.hex)
         compared = group.isCompared
         label = proposal.label
         session = proposal.session.hex
@@ -121,10 +128,15 @@ package struct GroupFacts: Encodable {
         lines += members.map { entry("member \($0.index)", $0.line) }
         lines.append(
             entry("networks", networks.isEmpty ? "none" : networks.map(Escape.line).joined(separator: ", ")))
-        lines.append(
-            dealt
-                ? entry("WARNING", GroupWarning.dealt.line, .warning)
-                : entry("origin", "new: no machine ever held a whole key"))
+        if reshared { lines.append(entry("WARNING", GroupWarning.reshared.line, .warning)) }
+        if dealt {
+            lines.append(entry("WARNING", GroupWarning.dealt.line, .warning))
+        } else if !reshared {
+            lines.append(entry("origin", "new: no machine ever held a whole key"))
+        }
+        if let next = superseded_by.value {
+            lines.append(entry("WARNING", Wording.superseded(by: next), .warning))
+        }
         if threshold == members.count {
             lines.append(entry("WARNING", GroupWarning.allSign(members.count).line, .warning))
         }
@@ -138,7 +150,8 @@ package struct GroupFacts: Encodable {
             [
                 .init(Escape.line(name), rank: 1), .init("\(threshold) of \(members.count)", rank: 3),
                 .init(scheme, rank: 4), .init(address.value ?? Wording.notCompared),
-            ] + (dealt ? [.init("dealt", rank: 2)] : []))
+            ] + (dealt ? [.init("dealt", rank: 2)] : [])
+                + (superseded_by.value == nil ? [] : [.init("superseded", rank: 2)]))
         guard address.value != nil else { return [first] }
         return [first]
             + forms.map { TableLine(indent: 4, [.init($0.address), .init("on \($0.network)", rank: 1)]) }
@@ -159,8 +172,13 @@ package struct MakingFacts: Encodable {
     let dealt: Bool
     /// answered or confirmed.
     let stage: String
+    private let next: String
 
-    package init(_ making: GroupMaking, _ proposal: GroupProposal) {
+    private enum CodingKeys: String, CodingKey {
+        case session, label, threshold, members, seed, dealt, stage
+    }
+
+    package init(_ making: GroupMaking, _ proposal: GroupProposal, in state: TrustState) {
         session = making.session.hex
         label = proposal.label
         threshold = proposal.threshold
@@ -168,15 +186,21 @@ package struct MakingFacts: Encodable {
         seed = making.seed
         dealt = proposal.isDealt
         stage = making.confirmation == nil ? "answered" : "confirmed"
+        next =
+            switch (try? ProposalReview(proposal, state))?.old {
+            case _ where making.confirmation != nil: "confirmed; next: scan the record"
+            case let old? where state.isMember(making, of: proposal):
+                old.record == nil ? Wording.waitsForOldRecord : Wording.waitsForBundle(dealt: false)
+            case _?: Wording.waitsForNewRecord
+            case nil: Wording.waitsForBundle(dealt: proposal.isDealt)
+            }
     }
 
     package var line: String {
         let words = [
             // Whoever made the proposal chose the label.
             label.utf8.isEmpty ? session.prefix(16) + "..." : Escape.quoted(label),
-            "\(threshold) of \(members.count)",
-            stage.utf8Equals("confirmed")
-                ? "confirmed; next: scan the record" : Wording.waitsForBundle(dealt: dealt),
+            "\(threshold) of \(members.count)", next,
         ]
         return (words + (dealt ? ["dealt"] : [])).joined(separator: "  ")
     }

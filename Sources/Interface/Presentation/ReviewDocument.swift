@@ -143,6 +143,7 @@ package struct ReviewDocument: Encodable {
         case joinGroup = "join_group"
         case confirmGroup = "confirm_group"
         case activateGroup = "activate_group"
+        case keepOldRecord = "keep_old_record"
         case signForGroup = "sign_for_group"
         case importDerivations = "import_derivations"
         case deriveAddresses = "derive_addresses"
@@ -153,7 +154,7 @@ package struct ReviewDocument: Encodable {
         package var isNumbered: Bool {
             switch self {
             case .importDerivations, .deriveAddresses, .addHostContact, .joinGroup, .confirmGroup,
-                .activateGroup,
+                .activateGroup, .keepOldRecord,
                 .signForGroup:
                 false
             case .sign, .read, .addSpecs, .loadMetadata, .loadTypes, .loadAssets, .recoverSeed,

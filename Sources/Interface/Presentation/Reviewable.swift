@@ -152,7 +152,8 @@ extension HostCardReview: Reviewable {
 extension ProposalReview: Reviewable {
     package var action: ReviewDocument.Action { .joinGroup }
     package var question: String {
-        word == nil ? "Take part in this group?" : Wording.comparedMembersQuestion
+        if givesShare, let old { return Wording.reshareQuestion(old, isCompared: unknown.isEmpty) }
+        return word == nil ? "Take part in this group?" : Wording.comparedMembersQuestion
     }
     package func items(of payload: Payload?) -> [ReviewDocument.Item] {
         [ReviewDocument.Item(.proposal(proposal), ReviewSummary(self), warnings)]
@@ -163,8 +164,7 @@ extension ContributionsReview: Reviewable {
     package var action: ReviewDocument.Action { .confirmGroup }
     package var question: String { "Confirm these contributions?" }
     package func items(of payload: Payload?) -> [ReviewDocument.Item] {
-        let warnings = GroupWarning.ofSize(proposal.proposal)
-        return [ReviewDocument.Item(.contributions(bundle), ReviewSummary(self), warnings)]
+        [ReviewDocument.Item(.contributions(bundle), ReviewSummary(self), warnings)]
     }
 }
 
@@ -176,10 +176,19 @@ extension RecordReview: Reviewable {
         case .restored:
             unknown.isEmpty
                 ? "Restore the group \(Escape.line(name))?" : Wording.comparedMembersQuestion
+        case .handedOn: "Note that the group \(Escape.line(name)) is superseded?"
         }
     }
     package func items(of payload: Payload?) -> [ReviewDocument.Item] {
         [ReviewDocument.Item(.record(record), ReviewSummary(self), warnings)]
+    }
+}
+
+extension OldRecordReview: Reviewable {
+    package var action: ReviewDocument.Action { .keepOldRecord }
+    package var question: String { "Keep this record of the old group, to check the contributions with it?" }
+    package func items(of payload: Payload?) -> [ReviewDocument.Item] {
+        [ReviewDocument.Item(.record(record), ReviewSummary(self), [.reshared])]
     }
 }
 

@@ -116,6 +116,10 @@ enum Examples {
         group deal 15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5 --threshold 2 ada-card.png \
         ben-card.png cleo-card.png
         """,
+        """
+        group reshare savings ada-new.png dora-card.png cleo-new.png --threshold 2 --contributors ada,ben \
+        --out proposal.png --record old-record.png
+        """,
         "group derive savings /0",
         "group request transaction.png --signers ada,ben --out request.png",
         "group requests",

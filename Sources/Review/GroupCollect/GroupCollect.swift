@@ -9,10 +9,10 @@ import UOS
 /// The coordinator's work: puts the messages of members together, on any machine and without a key.
 ///
 /// b1 and all b2 make b3; b1, b3 (or the b2) and all b4 make b5; b5, b6 and b7 make b8; b5, b6 and all b9
-/// make the signature. Messages come in any order, and any of them may come twice. A coordinator can stop a
-/// run, and sees everything but the shares; it cannot change what is signed, because every member checks what
-/// it is shown. What is checked here finds out early whose message is wrong: nothing is repaired and nobody
-/// is passed over.
+/// make the signature. A reshare also needs the b5 of the old group, beside its b1. Messages come in any
+/// order, and any of them may come twice. A coordinator can stop a run, and sees everything but the shares;
+/// it cannot change what is signed, because every member checks what it is shown. What is checked here finds
+/// out early whose message is wrong: nothing is repaired and nobody is passed over.
 public enum GroupCollect {
     /// Puts the messages together.
     /// - Throws: ``GroupCollectError``
@@ -30,12 +30,15 @@ public enum GroupCollect {
 
     private static func making(_ messages: SortedMessages) throws(GroupCollectError) -> GroupProgress {
         guard let proposal = messages.proposal else { throw .proposalMissing }
-        let generation = try KeyGeneration(of: proposal)
-        let contributions = try contributions(messages, proposal, generation)
+        let old = try messages.oldRecord(of: proposal)
+        let generation = try KeyGeneration(of: proposal, old: old)
+        // Contributors to a reshare have the names and numbers of the old group.
+        let contributors = old?.proposal ?? proposal
+        let contributions = try contributions(messages, proposal, generation, named: contributors)
         let here = contributions.map(\.index)
         guard here == proposal.contributors else {
             return GroupProgress(
-                .contributions, of: proposal, needed: proposal.contributors, here: here, output: .nothing)
+                .contributions, of: contributors, needed: proposal.contributors, here: here, output: .nothing)
         }
         let record: Threshold.GroupRecord
         let bundle: GroupContributions
@@ -43,16 +46,16 @@ public enum GroupCollect {
             record = try generation.combine(contributions.map { try $0.signed(in: proposal) })
             bundle = try GroupContributions(contributions, to: proposal)
         } catch ThresholdError.contributions(let faults) {
-            throw .contribution(members: faults.map { proposal.name(of: $0.index) })
+            throw .contribution(members: faults.map { contributors.name(of: $0.index) })
         } catch {
             // Sizes and numbers were checked, so only the sum is left to be wrong.
-            throw .contribution(members: proposal.contributors.map { proposal.name(of: $0) })
+            throw .contribution(members: proposal.contributors.map { contributors.name(of: $0) })
         }
         let confirmations = try confirmations(messages, proposal, generation, record)
         let all = Array(1...proposal.members.count)
         if confirmations.isEmpty {
             return GroupProgress(
-                .contributions, of: proposal, needed: proposal.contributors, here: here,
+                .contributions, of: contributors, needed: proposal.contributors, here: here,
                 output: .message(.contributions(bundle)))
         }
         guard confirmations.count == all.count else {
@@ -75,25 +78,26 @@ public enum GroupCollect {
     /// without a valid one, a contribution may have been changed on its way, and its member must not be
     /// blamed.
     private static func contributions(
-        _ messages: SortedMessages, _ proposal: GroupProposal, _ generation: KeyGeneration
+        _ messages: SortedMessages, _ proposal: GroupProposal, _ generation: KeyGeneration,
+        named contributors: GroupProposal
     ) throws(GroupCollectError) -> [GroupContribution] {
         let all = messages.contributions
         func isSigned(_ one: GroupContribution) -> Bool {
-            guard let key = proposal.contributorKey(one.index).flatMap({ try? HostPublicKey($0) }) else {
-                return false
-            }
+            guard let key = generation.contributorKey(one.index) else { return false }
             return key.verify(one.signature, message: one.signedBytes)
         }
         let strangers = all.filter { $0.session != proposal.session || $0.scheme != proposal.scheme }
-        try refuse(strangers, .groupContribution, proposal, index: \.index, isSigned: isSigned)
+        try refuse(strangers, .groupContribution, contributors, index: \.index, isSigned: isSigned)
         let wrong = all.filter { !isSigned($0) }
         guard wrong.isEmpty else {
             throw .hostSignature(
-                kind: PayloadCode.groupContribution.kind, members: names(wrong.map(\.index), proposal))
+                kind: PayloadCode.groupContribution.kind, members: names(wrong.map(\.index), contributors))
         }
         let misshapen = all.filter { (try? $0.parts(in: proposal)) == nil }
-        guard misshapen.isEmpty else { throw .contribution(members: names(misshapen.map(\.index), proposal)) }
-        return try once(all, proposal, kind: .groupContribution, index: \.index) {
+        guard misshapen.isEmpty else {
+            throw .contribution(members: names(misshapen.map(\.index), contributors))
+        }
+        return try once(all, contributors, kind: .groupContribution, index: \.index) {
             $0.signedBytes == $1.signedBytes
         }
     }
@@ -327,14 +331,36 @@ private struct SortedMessages {
         request = next
     }
 
+    /// The record of the group that the proposal reshares; nil where it reshares none.
+    /// - Throws: ``GroupCollectError/oldRecordMissing``, ``GroupCollectError/severalRuns`` for a record of
+    ///   another group, and what a check of each copy throws
+    func oldRecord(of proposal: GroupProposal) throws(GroupCollectError) -> UOS.GroupRecord? {
+        guard let transcript = proposal.oldTranscript else { return nil }
+        guard let first = records.first else { throw .oldRecordMissing }
+        for record in records {
+            guard record.transcript == transcript else { throw .severalRuns }
+            _ = try record.checked()
+        }
+        return first
+    }
+
+    private var isReshare: Bool { proposal?.oldTranscript != nil }
     var isMaking: Bool { proposal != nil || !contributions.isEmpty || !confirmations.isEmpty }
-    var isSigning: Bool { !records.isEmpty || request != nil || !commitments.isEmpty || !shares.isEmpty }
+    /// The record beside the proposal of a reshare is the old group's, and asks for no signature.
+    var isSigning: Bool {
+        !records.isEmpty && !isReshare || request != nil || !commitments.isEmpty || !shares.isEmpty
+    }
 }
 
 extension KeyGeneration {
     /// The making that a proposal asks for.
-    /// - Throws: ``GroupCollectError/proposal(_:)`` for a key that is not a point
-    public init(of proposal: GroupProposal) throws(GroupCollectError) {
+    /// - Parameter old: the record of the group that a reshare is of. Without it a finished record is read,
+    ///   and nothing is made.
+    /// - Throws: ``GroupCollectError/proposal(_:)`` for a key that is not a point, and for an old group that
+    ///   does not fit; ``GroupCollectError/record(members:)`` for an old record that is invalid
+    public init(of proposal: GroupProposal, old: UOS.GroupRecord? = nil) throws(GroupCollectError) {
+        var oldGroup: OldGroup?
+        if let old { oldGroup = OldGroup(try old.checked()) }
         guard let scheme = GroupScheme(proposal.scheme) else { throw .proposal(.badHostKey) }
         do throws(ThresholdError) {
             var members: [HostPublicKey] = []
@@ -344,6 +370,10 @@ extension KeyGeneration {
             case .new: origin = .new
             case .dealt(let dealer, let publicKey):
                 origin = .dealt(dealer: try HostPublicKey(dealer), publicKey: publicKey)
+            case .reshared(let transcript, let contributors):
+                origin = .reshared(
+                    try Reshare(
+                        transcript: transcript.bytes, contributors: contributors.indices, old: oldGroup))
             }
             self = try KeyGeneration(
                 proposal: proposal.bytes, scheme: scheme, threshold: proposal.threshold, members: members,

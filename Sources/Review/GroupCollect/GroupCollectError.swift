@@ -21,6 +21,9 @@ public enum GroupCollectError: Error, Equatable, Sendable {
     case proposalMissing
     /// The record b5 is missing: it names the members and their keys.
     case recordMissing
+    /// The record b5 of the group that a proposal reshares is missing: its contributors and their public
+    /// shares stand in it.
+    case oldRecordMissing
     /// The request b6 is missing, alone or in a package.
     case requestMissing
     /// The request is for another group than the record's.
@@ -33,6 +36,8 @@ public enum GroupCollectError: Error, Equatable, Sendable {
     case signers
     /// Whoever makes a request names fewer signers than the group needs.
     case tooFewSigners(named: Int, needed: Int)
+    /// Whoever proposes a reshare names fewer contributors than the old group needs for a signature.
+    case tooFewContributors(named: Int, needed: Int)
     /// Whoever makes a request names a path that no request can have.
     case path
     /// Commitments or shares of these members, whom the request does not ask.
@@ -99,6 +104,10 @@ extension GroupCollectError: DiagnosticError {
             .badInput("group-missing", "the group proposal is missing", hint: "name the group proposal too")
         case .recordMissing:
             .badInput("group-missing", "the group record is missing", hint: "name the group record too")
+        case .oldRecordMissing:
+            .badInput(
+                "group-missing", "the record of the old group is missing",
+                hint: "name the record of the group that is reshared too")
         case .requestMissing:
             .badInput("group-missing", "the group request is missing", hint: "name the group request too")
         case .otherGroup:
@@ -122,6 +131,12 @@ extension GroupCollectError: DiagnosticError {
                 "the group needs \(needed) signers, and \(named == 0 ? "none" : "\(named)") "
                     + "\(named < 2 ? "is" : "are") named",
                 hint: "name at least \(needed) members with --signers, separated by commas")
+        case .tooFewContributors(let named, let needed):
+            .usage(
+                "group-contributors-few",
+                "the group needs \(needed) contributors, and \(named == 0 ? "none" : "\(named)") "
+                    + "\(named < 2 ? "is" : "are") named",
+                hint: "name at least \(needed) members with --contributors, separated by commas")
         case .path:
             .usage(
                 "group-path",
@@ -149,6 +164,15 @@ extension GroupCollectError: DiagnosticError {
                 "group-signers-ambiguous",
                 "\(Self.name(name)) among the signers can mean one member or several",
                 hint: "name the signers by their numbers in the record")
+        case .proposal(.oldHostKey(let member)):
+            .refused(
+                "group-old-key",
+                "member \(member) has a host key of the old group, whose seed gives the old share for ever",
+                hint: "ask that member for a card of a new seed")
+        case .proposal(.oldGroup):
+            .refused(
+                "group-old-record", "the record of the old group does not fit the proposal that reshares it",
+                hint: "ask whoever made the proposal for both again")
         case .proposal:
             .refused("group-invalid", "the group proposal is invalid", hint: "ask for the message again")
         case .record(let members) where members.isEmpty:
@@ -199,11 +223,12 @@ extension GroupCollectError: DiagnosticError {
             .otherKind(kind: "group_record", needed: .groupHost), .twoPurposes, .severalRuns,
             .otherRun(kind: "group_contribution", members: ["Bo"]), .proposalMissing, .recordMissing,
             .requestMissing,
-            .otherGroup, .otherAccount, .content, .signers, .tooFewSigners(named: 1, needed: 2), .path,
+            .otherGroup, .otherAccount, .content, .signers, .tooFewSigners(named: 1, needed: 2),
+            .tooFewContributors(named: 1, needed: 2), .path,
             .notAsked(members: ["Bo"]), .unknownMember("Eve"),
             .memberName("cleo\", \"dora", .character("\"")),
             .repeatedMember("Bo"), .ambiguousMember("Ana,Bo"),
-            .proposal(.badHostKey),
+            .oldRecordMissing, .proposal(.badHostKey), .proposal(.oldHostKey(2)), .proposal(.oldGroup),
             .record(members: []),
             .record(members: ["Ana"]),
             .hostSignature(kind: "group_share", members: ["Ana", "Bo"]),

@@ -41,6 +41,43 @@ extension GroupProposal {
     }
 }
 
+extension GroupProposal {
+    /// A proposal to share out a group's key anew, from the cards of the new members in their order.
+    /// - Parameters:
+    ///   - record: of the group; its signatures are checked here.
+    ///   - contributors: names or numbers of its members with commas between them, at least as many as it
+    ///     needs for a signature.
+    ///   - called: for each member in order, the name here and the names in the proposal that may mean it;
+    ///     nil for the names of the proposal.
+    ///   - threshold: of the new group.
+    /// - Throws: ``GroupCollectError``, ``PayloadError/group(_:_:)``
+    public static func make(
+        resharing record: UOS.GroupRecord, contributors: String,
+        called: [(here: String, proposed: String)]? = nil, cards: [GroupHost], threshold: Int, label: String
+    ) throws -> GroupProposal {
+        for card in cards { _ = try card.checkedWords() }
+        let names = record.proposal.members.map(\.name)
+        let indices = try GroupRequest.members(
+            named: contributors, among: called?.map(\.here) ?? names, called?.map(\.proposed) ?? names)
+        let needed = record.proposal.threshold
+        guard indices.count >= needed else {
+            throw GroupCollectError.tooFewContributors(named: indices.count, needed: needed)
+        }
+        let proposal: GroupProposal
+        do throws(GroupFailure) {
+            proposal = try GroupProposal(
+                scheme: record.scheme,
+                origin: .reshared(transcript: record.transcript, contributors: GroupMembers(indices)),
+                threshold: threshold, salt: fresh(16), label: label, members: cards.map(\.member))
+        } catch {
+            throw PayloadError.group(.groupProposal, error)
+        }
+        // What goes out is checked as every member will check it.
+        _ = try KeyGeneration(of: proposal, old: record)
+        return proposal
+    }
+}
+
 extension GroupRequest {
     /// A request to sign an ordinary payload with a group.
     /// - Parameters:

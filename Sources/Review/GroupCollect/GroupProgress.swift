@@ -70,6 +70,9 @@ extension GroupProgress {
         case .nothing: break
         case .message(.contributions):
             lines.append("next: show it to every member, and collect the confirmations")
+        case .message(.record(let record)) where record.proposal.oldTranscript != nil:
+            lines.append(
+                "next: show it to every new and every old member, and compare the address on all screens")
         case .message(.record):
             lines.append("next: show it to every member, and compare the address on all screens")
         case .message(.package) where isComplete:

@@ -108,6 +108,10 @@ private struct GroupFacts {
             add("origin", text: "dealt")
             add(bytes: dealer, as: "dealer_host_key")
             add(key: publicKey, as: "dealt_key", proposal.scheme)
+        case .reshared(let transcript, let contributors):
+            add("origin", text: "reshared")
+            add(hash: transcript, as: "old_transcript")
+            add("contributors", text: contributors.indices.map(String.init).joined(separator: ", "))
         }
         add("threshold", number: Int(proposal.threshold))
         add("members", number: Int(proposal.members.count))

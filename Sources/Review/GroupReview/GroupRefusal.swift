@@ -14,15 +14,21 @@ public enum GroupRefusal: Error, Equatable, Sendable {
         public let member: Int
         public let name: String
         public let reason: ContributionFault.Reason
+        /// Whether the number is one of the old group, whose key is shared out anew.
+        public let isOfOldGroup: Bool
 
-        public init(member: Int, name: String, reason: ContributionFault.Reason) {
+        public init(
+            member: Int, name: String, reason: ContributionFault.Reason, isOfOldGroup: Bool = false
+        ) {
             self.member = member
             self.name = name
             self.reason = reason
+            self.isOfOldGroup = isOfOldGroup
         }
 
         public static func == (one: Fault, other: Fault) -> Bool {
             one.member == other.member && one.name.utf8Equals(other.name) && one.reason == other.reason
+                && one.isOfOldGroup == other.isOfOldGroup
         }
     }
 
@@ -57,6 +63,14 @@ public enum GroupRefusal: Error, Equatable, Sendable {
     case unknownRecord
     /// A record of a session whose bundle this vault did not confirm.
     case notConfirmed
+    /// The record of the group that is reshared is not here.
+    case oldRecordMissing
+    /// A new share for a seed that gives a share of the old group.
+    case oldSeed(String)
+    /// A bundle of a reshare in which this vault gets no share.
+    case leaving
+    /// The key of the group was shared out anew.
+    case superseded(String)
     /// The group is active already, under this name.
     case active(String)
     /// Another group of this vault has the account already; its address. The hint only shows the key: what a
@@ -159,6 +173,25 @@ extension GroupRefusal: DiagnosticError {
             .refused(
                 "group-not-confirmed", "this vault did not confirm the contributions of this group",
                 hint: "if a seed of this vault was a member before: heliograph group restore SEED RECORD")
+        case .oldRecordMissing:
+            .refused(
+                "group-old-record-missing",
+                "the record of the group whose key is reshared is not in this vault",
+                hint: "scan that record: an old member shows it with heliograph group record")
+        case .oldSeed(let seed):
+            .refused(
+                "group-old-seed",
+                "seed \(seed) gives a share of the old group for ever: a new share needs a new seed",
+                hint: "heliograph seed new NAME, then heliograph group card NAME --name NAME")
+        case .leaving:
+            .refused(
+                "group-leaving", "this vault gets no share of the new group, so it confirms nothing",
+                hint: "scan the record of the new group, when all its members have confirmed")
+        case .superseded(let name):
+            .refused(
+                "group-superseded",
+                "the key of the group \(Self.name(name)) was shared out anew: its account belongs to the new "
+                    + "group", hint: "heliograph group list")
         case .active(let name):
             .refused(
                 "group-active", "this group is active already, as \(Self.name(name))",
@@ -202,7 +235,8 @@ extension GroupRefusal: DiagnosticError {
     private static func words(_ fault: Fault) -> String {
         let sender =
             fault.member == 0
-            ? "the dealer \(name(fault.name))" : "\(name(fault.name)) (member \(fault.member))"
+            ? "the dealer \(name(fault.name))"
+            : "\(name(fault.name)) (\(fault.isOfOldGroup ? "old " : "")member \(fault.member))"
         return switch fault.reason {
         case .hostSignature: "the contribution of \(sender) is not signed with that host key"
         case .count: "the contribution of \(sender) has the wrong number of values for the group"
@@ -227,7 +261,7 @@ extension GroupRefusal: DiagnosticError {
             .notAMember, .severalOwn(["Ana", "Bo"]), .ownCard(seed: "main"), .contactsFull,
             .nameTaken("Ana", by: "Аna"),
             .noSuchHostContact("Eve"), .noSuchGroup("office"), .unknownSession, .otherProposal, .badGroupKey,
-            .ownContributionDiffers,
+            .ownContributionDiffers, .oldRecordMissing, .oldSeed("main"), .leaving, .superseded("office"),
             .otherBundle, .left, .unknownRecord, .notConfirmed, .active("office"),
             .accountHeld("5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .notOfSeed("main"), .wrongShare,
             .seedOfGroups("main", groups: ["office"]),

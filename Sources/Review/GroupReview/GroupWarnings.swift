@@ -38,7 +38,7 @@ extension GroupWarning {
                 warnings.append(.alike(ExactText(other.name), ExactText(member.name)))
             }
         }
-        return warnings + GroupWarning.ofSize(proposal)
+        return warnings + GroupWarning.ofSize(proposal) + inherited(proposal, trust)
     }
 
     /// The warning about a name that a group of this vault gives to another host key. That group's members
@@ -75,6 +75,7 @@ extension GroupWarning {
         switch proposal.origin {
         case .new: break
         case .dealt: warnings.append(.dealt)
+        case .reshared: warnings.append(.reshared)
         }
         return warnings
     }

@@ -62,6 +62,10 @@ extension TrustState {
     public func openMakings() throws -> [(making: GroupMaking, proposal: GroupProposal)] {
         let done = Set(try groups.map { try $0.recordMessage().proposal.session })
         return try groupMakings.filter { !done.contains($0.session) }.map { ($0, try $0.proposalMessage()) }
+            .filter { making, proposal in
+                // Of a member who left, whose old group knows what took its place.
+                proposal.oldTranscript.flatMap { superseded($0) }?.session != making.session
+            }
     }
 
     /// The open making with this session id in hex, or with this label if it is the only one.

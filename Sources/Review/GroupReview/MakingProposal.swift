@@ -1,5 +1,6 @@
 import Cards
 import GroupCollect
+import Review
 import SubstratePrimitives
 import Threshold
 import TrustStore
@@ -15,6 +16,8 @@ public struct ProposalReview: Sendable, Equatable {
     public let members: [MakingMember]
     /// nil for a new key.
     public let dealer: MakingMember?
+    /// The group whose key is shared out anew; nil for a new or a dealt one.
+    public let old: OldGroupReview?
     public let warnings: [GroupWarning]
     /// The making that this vault already takes part in.
     public let held: GroupMaking?
@@ -22,7 +25,8 @@ public struct ProposalReview: Sendable, Equatable {
     /// - Throws: `GroupCollectError.proposal(_:)`, ``GroupRefusal/active(_:)``,
     ///   ``GroupRefusal/memberName(_:_:)``
     public init(_ proposal: GroupProposal, _ trust: TrustState) throws {
-        _ = try KeyGeneration(of: proposal)
+        old = try OldGroupReview(proposal, trust)
+        _ = try KeyGeneration(of: proposal, old: old?.record)
         if let group = try trust.group(ofSession: proposal.session) { throw GroupRefusal.active(group.name) }
         self.proposal = proposal
         members = proposal.members.enumerated().map { MakingMember($0.offset + 1, $0.element, trust) }
@@ -45,8 +49,23 @@ public struct ProposalReview: Sendable, Equatable {
         return unknown + [dealer]
     }
 
-    /// The word that is typed instead of yes; nil if all keys were compared before.
-    public var word: String? { unknown.isEmpty ? nil : HostCardReview.word }
+    /// What is typed where this machine's share goes to other machines: whoever is named there may sign.
+    public static let resharingWord = "reshare"
+
+    /// Whether an answer gives this machine's share on; not where the same answer is only shown again.
+    public var givesShare: Bool { held == nil && old?.contributes == true }
+
+    var typedWord: TypedWord? {
+        TypedWord.both(
+            givesShare ? TypedWord(Self.resharingWord, 3) : nil,
+            unknown.isEmpty ? nil : TypedWord(HostCardReview.word, 2))
+    }
+
+    /// The word that is typed instead of yes; nil if all keys were compared before, and no share is given on.
+    public var word: String? { typedWord?.text }
+
+    /// Whether a member is this machine, as far as this vault remembers its cards.
+    public var isMember: Bool { members.contains { if case .own = $0.standing { true } else { false } } }
 }
 
 extension GroupProposal {
@@ -54,7 +73,7 @@ extension GroupProposal {
     /// `dealer`.
     var dealer: GroupMember? {
         switch origin {
-        case .new: nil
+        case .new, .reshared: nil
         case .dealt(let key, _):
             GroupMember(name: members.first { $0.hostKey == key }?.name ?? "dealer", hostKey: key)
         }
@@ -63,7 +82,7 @@ extension GroupProposal {
     /// A whole key existed.
     public var isDealt: Bool {
         switch origin {
-        case .new: false
+        case .new, .reshared: false
         case .dealt: true
         }
     }
@@ -88,15 +107,19 @@ extension GroupRefusal {
             case .contributions(let faults):
                 .contributions(
                     faults.map { fault in
+                        let contributors = proposal.old?.contributors ?? proposal.members
                         let member =
                             fault.index == 0
-                            ? proposal.dealer : proposal.members.first { $0.index == fault.index }
-                        return Fault(member: fault.index, name: member?.shownName ?? "", reason: fault.reason)
+                            ? proposal.dealer : contributors.first { $0.index == fault.index }
+                        return Fault(
+                            member: fault.index, name: member?.shownName ?? "", reason: fault.reason,
+                            isOfOldGroup: proposal.old != nil)
                     })
             case .badGroupKey, .badRecord: .badGroupKey
             case .notTheMember: .notAMember
             case .wrongShare: .wrongShare
-            case .size, .badHostKey, .repeatedHostKey, .notTheDealtKey, .oldGroup, .oldHostKey, .contributors,
+            case .oldGroup: .oldRecordMissing
+            case .size, .badHostKey, .repeatedHostKey, .notTheDealtKey, .oldHostKey, .contributors,
                 .recordSignatures, .signers,
                 .badCommitment, .otherNonces,
                 .identityCommitment, .signatureShares, .path, .selfCheck:

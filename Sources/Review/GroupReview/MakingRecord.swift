@@ -17,6 +17,8 @@ public struct ContributionsReview: Sendable, Equatable {
     public let transcript: Hash32
     /// A, 32 bytes. No address is made of it before the record.
     public let groupKey: [UInt8]
+    /// What holds of the group whatever its members are called.
+    public let warnings: [GroupWarning]
 
     /// Checks each host signature, then each number, point and proof.
     /// - Throws: ``GroupRefusal/unknownSession``, ``GroupRefusal/otherProposal``,
@@ -33,13 +35,17 @@ public struct ContributionsReview: Sendable, Equatable {
         self.bundle = bundle
         self.making = making
         self.proposal = try ProposalReview(proposal, trust)
-        let generation = try KeyGeneration(of: proposal)
+        // An old member who leaves has nothing to confirm with.
+        if self.proposal.old != nil, !trust.isMember(making, of: proposal) { throw GroupRefusal.leaving }
+        if let old = self.proposal.old, old.record == nil { throw GroupRefusal.oldRecordMissing }
+        let generation = try KeyGeneration(of: proposal, old: self.proposal.old?.record)
         let record = try GroupRefusal.naming(in: self.proposal) { () throws(ThresholdError) in
             try generation.combine(bundle.signed(in: proposal))
         }
         guard let transcript = Hash32(record.transcript) else { throw GroupRefusal.otherProposal }
         self.transcript = transcript
         groupKey = record.key.commitments[0]
+        warnings = GroupWarning.ofSize(proposal) + GroupWarning.inherited(proposal, trust)
         // Signed by this machine, and not what it keeps: an older backup of this vault answered the same
         // proposal, or still does.
         if let own = try making.contributionMessage(),
@@ -72,13 +78,16 @@ public struct RecordReview: Sendable, Equatable {
         case restored(seed: String)
         /// The group is active already.
         case held
+        /// It is no member: it was one of this old group, whose key is shared out anew.
+        case handedOn(HeldGroup)
 
         public static func == (one: Origin, other: Origin) -> Bool {
             switch (one, other) {
             case (.making(let one), .making(let other)): one == other
             case (.restored(let one), .restored(let other)): one.utf8Equals(other)
             case (.held, .held): true
-            case (.making, _), (.restored, _), (.held, _): false
+            case (.handedOn(let one), .handedOn(let other)): one == other
+            case (.making, _), (.restored, _), (.held, _), (.handedOn, _): false
             }
         }
     }
@@ -104,6 +113,14 @@ public struct RecordReview: Sendable, Equatable {
         }
         guard let making = trust.groupMakings.first(where: { $0.session == record.proposal.session }) else {
             throw GroupRefusal.unknownRecord
+        }
+        if let transcript = record.proposal.oldTranscript, !trust.isMember(making, of: record.proposal) {
+            guard let old = trust.group(transcript) else { throw GroupRefusal.unknownRecord }
+            // All new members signed it, and this vault's owner compared their words: what is left to see is
+            // that it is the same account.
+            guard try old.recordMessage().groupKey == record.groupKey else { throw GroupRefusal.otherBundle }
+            try self.init(record, name: old.name, isNamed: true, .handedOn(old), trust)
+            return
         }
         guard let confirmed = try making.confirmationMessage() else { throw GroupRefusal.notConfirmed }
         guard confirmed.transcript == record.transcript, confirmed.groupKey == record.groupKey else {
@@ -143,7 +160,8 @@ public struct RecordReview: Sendable, Equatable {
         let ofMembers =
             switch origin {
             case .restored: try GroupWarning.of(record.proposal, members, trust)
-            case .making, .held: GroupWarning.ofSize(record.proposal)
+            case .making, .held, .handedOn:
+                GroupWarning.ofSize(record.proposal) + GroupWarning.inherited(record.proposal, trust)
             }
         guard let key = PublicKey(scheme: record.scheme, bytes: record.groupKey) else {
             throw GroupCollectError.record(members: [])
@@ -164,18 +182,22 @@ public struct RecordReview: Sendable, Equatable {
         // This vault confirmed it, so it is a member.
         case .making: try requireFreeAccount(trust)
         // Whether it is a member is not known before a seed is open.
-        case .restored, .held: break
+        case .restored, .held, .handedOn: break
         }
     }
 
-    /// Refuses a record whose account another group of this vault has: a key was dealt twice.
+    /// Refuses a record whose account another group of this vault has: a key was dealt twice, or the record
+    /// is of an older sharing. The group that a reshare came from gives its account to the new one.
     ///
     /// Only after the vault is known to be a member, with a share that fits: anybody can sign a record of
     /// strangers around somebody else's address. Told that the address is held, its owner would remove the
     /// key, and no group would come.
     /// - Throws: ``GroupRefusal/accountHeld(_:)``
     public func requireFreeAccount(_ trust: TrustState) throws(GroupRefusal) {
-        guard trust.key(publicKey)?.group == nil else { throw .accountHeld(publicKey.address(prefix: 42)) }
+        guard let holder = trust.key(publicKey)?.group, holder != record.proposal.oldTranscript else {
+            return
+        }
+        throw .accountHeld(publicKey.address(prefix: 42))
     }
 
     /// Members whose words nobody compared here, for a restored group. If this vault took part in the making,
@@ -183,7 +205,7 @@ public struct RecordReview: Sendable, Equatable {
     public var unknown: [MakingMember] {
         switch origin {
         case .restored: members.filter { $0.standing == .unknown }
-        case .making, .held: []
+        case .making, .held, .handedOn: []
         }
     }
 

@@ -34,11 +34,12 @@ extension ReviewSummary {
     public init(_ review: ProposalReview) {
         self.init()
         let proposal = review.proposal
-        sentences = [Self.group(proposal, "takes part in a new group of ", held: review.held != nil)]
+        sentences = [Self.group(proposal, Self.verb(review), held: review.held != nil)]
         add(proposal, review.members, review.dealer)
+        add(review.old)
         needsAllFacts = review.word != nil
         warnings = review.warnings.map(\.card)
-        word = review.word.map { TypedWord($0, Self.comparedRank) }
+        word = review.typedWord
     }
 
     /// The summary of a bundle of contributions.
@@ -51,7 +52,8 @@ extension ReviewSummary {
             )
         ]
         add(proposal, review.proposal.members, review.proposal.dealer)
-        warnings = GroupWarning.ofSize(proposal).map(\.card)
+        add(review.proposal.old)
+        warnings = review.warnings.map(\.card)
     }
 
     /// The summary of a record. It has no address, because addresses are shown only after the group is
@@ -63,6 +65,7 @@ extension ReviewSummary {
             case .making: "activates the group "
             case .restored: "restores the group "
             case .held: "shows the active group "
+            case .handedOn: "ends this machine's part in the group "
             }
         let proposal = review.record.proposal
         sentences = [
@@ -88,6 +91,42 @@ extension ReviewSummary {
         ]
         add(review.draft, review.members, nil)
         warnings = review.warnings.map(\.card)
+    }
+
+    /// The summary of the record of an old group, which a new member keeps.
+    public init(_ review: OldRecordReview) {
+        self.init()
+        let proposal = review.record.proposal
+        sentences = [
+            Sentence(
+                "keeps the record of the group whose key is reshared: "
+                    + "\(proposal.threshold) of \(proposal.members.count) sign")
+        ]
+        facts += review.members.map { Fact(name: "old \($0.index)", value: $0.line) }
+        warnings = [GroupWarning.reshared.card]
+    }
+
+    /// What an answer to a proposal does. A vault that is no member of a reshared group has an old one.
+    private static func verb(_ review: ProposalReview) -> String {
+        guard let old = review.old else { return "takes part in a new group of " }
+        return switch (old.contributes, review.isMember) {
+        case (true, true): "gives on this machine's old share, and takes part in a group of "
+        case (true, false): "gives on this machine's old share, to a group of "
+        case (false, true): "takes part in a group that gets the key of an older one: "
+        case (false, false): "notes that a key goes to a group of "
+        }
+    }
+
+    private mutating func add(_ old: OldGroupReview?) {
+        guard let old else { return }
+        facts.append(
+            Fact(
+                name: "old group",
+                value: old.name?.inQuotationMarks
+                    ?? (old.record == nil ? "unknown here: scan its record next" : "not one of this vault's"))
+        )
+        facts.append(Fact(name: "old hash", value: GroupWords.text(of: old.transcript)))
+        facts += old.contributors.map { Fact(name: "old \($0.index)", value: "contributes: \($0.line)") }
     }
 
     private static let comparedRank = 2

@@ -13,6 +13,11 @@ extension ReviewSummary {
     private static func words(_ message: GroupMessage) -> String {
         switch message {
         case .host: "shows the host key of a member"
+        case .proposal(let proposal) where proposal.oldTranscript != nil:
+            """
+            proposes to share out the key of a group anew, to \(proposal.threshold) of \
+            \(proposal.members.count)
+            """
         case .proposal(let proposal): "proposes a group of \(proposal.threshold) of \(proposal.members.count)"
         case .contribution(let contribution):
             "is the contribution of member \(contribution.index) to a new group"

@@ -152,7 +152,8 @@ extension ChainData {
             message: message.whole, group: group, request: request,
             threshold: recordMessage.proposal.threshold, signers: signers,
             members: names.count,
-            isDealt: recordMessage.proposal.isDealt, transaction: Self.warned(transaction, step), step: step,
+            isDealt: state.isDealt(recordMessage.proposal), transaction: Self.warned(transaction, step),
+            step: step,
             reserved: reserved)
     }
 

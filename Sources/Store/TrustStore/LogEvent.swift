@@ -90,8 +90,11 @@ public struct LogEvent: Sendable, Equatable {
         case hostContactRemoved = "host_contact_removed"
         case groupContributed = "group_contributed"
         case groupDealt = "group_dealt"
+        /// This machine's share of a group was given on to other machines, encrypted to them.
+        case groupReshared = "group_reshared"
         case groupConfirmed = "group_confirmed"
         case groupActivated = "group_activated"
+        case groupSuperseded = "group_superseded"
         case groupCompared = "group_compared"
         case groupRestored = "group_restored"
         case groupRemoved = "group_removed"
@@ -122,7 +125,7 @@ public struct LogEvent: Sendable, Equatable {
                 .vaultRestored, .vaultTimeSet, .keySlotsChanged,
                 .nonceForgotten,
                 .contactChanged,
-                .listSignerAdded, .groupDealt, .groupRemoved, .groupRestored:
+                .listSignerAdded, .groupDealt, .groupReshared, .groupRemoved, .groupRestored:
                 true
             case .databaseCreated, .networkAdded, .networkChanged, .networkRemoved, .networkSigned,
                 .metadataAdded, .metadataRemoved,
@@ -139,7 +142,7 @@ public struct LogEvent: Sendable, Equatable {
                 .contactRemoved, .contactListImported, .contactListSigned, .contactListRefused, .groupRefused,
                 .listSignerRemoved,
                 .hostContactAdded, .hostContactRemoved, .groupContributed, .groupConfirmed, .groupActivated,
-                .groupCompared, .groupOffered,
+                .groupSuperseded, .groupCompared, .groupOffered,
                 .groupSpent, .groupShared, .groupSigned, .groupOfferDropped, .vaultUnlocked, .vaultLocked,
                 .userNote:
                 false
@@ -176,7 +179,8 @@ public struct LogEvent: Sendable, Equatable {
                 .contactRemoved,
                 .contactListImported, .contactListSigned, .listSignerAdded, .listSignerRemoved,
                 .hostContactAdded, .hostContactRemoved,
-                .groupContributed, .groupDealt, .groupConfirmed, .groupActivated, .groupCompared,
+                .groupContributed, .groupDealt, .groupReshared, .groupConfirmed, .groupActivated,
+                .groupSuperseded, .groupCompared,
                 .groupRestored, .groupRemoved,
                 .groupOffered, .groupSpent, .groupShared, .groupSigned, .groupOfferDropped, .vaultUnlocked,
                 .vaultLocked, .userNote,

@@ -119,13 +119,6 @@ extension PayloadError: DiagnosticError {
             .badInput(
                 "contact-list", "the list of contacts is malformed: \(failure.words)",
                 hint: "ask the signer for a new list")
-        case .group(let code, .reshare):
-            .refused(
-                "group-reshare",
-                """
-                the payload of kind \(code.kind) reshares the key of an existing group, which is not supported
-                """,
-                hint: "make a new group and move the funds")
         case .group(let code, let failure):
             .badInput(
                 "group-message", "the payload of kind \(code.kind) is malformed: \(failure.words)",
@@ -143,7 +136,7 @@ extension PayloadError: DiagnosticError {
             .messageWithoutTags, .notSignable(.addSpecs), .emptyBulk, .notClaimable(.message),
             .claimsOfAnotherScheme, .stateProof(.itemOrder), .guarded(.reveal), .ambiguousDerivations,
             .contactList(.notAscending(entry: 3)),
-            .group(.groupProposal, .threshold(1, members: 3)), .group(.groupProposal, .reshare),
+            .group(.groupProposal, .threshold(1, members: 3)), .group(.groupProposal, .contributors(1)),
         ] + ForeignCode.allCases.map(PayloadError.foreign)
     }
 }

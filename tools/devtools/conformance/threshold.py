@@ -1,10 +1,12 @@
 """Lets independent programs verify the signatures of random threshold groups."""
+import collections
+
 import sr25519
 
 from ..golden.keys import chain_code, peer_verify
 from . import KeysPeer, case_options, flipped, generator
 
-# One session in so many makes its group by the whole key generation; the others know their polynomial.
+# One session in so many makes its group by the whole key generation, and one gives a key new shares; the others know their polynomial.
 GENERATED = 20
 LARGEST = 16
 LONGEST = 300
@@ -32,11 +34,11 @@ def session(rng):
 
 
 def run(options):
-    peer, rng, generated = KeysPeer("threshold"), generator(options.seed), 0
+    peer, rng, made_by = KeysPeer("threshold"), generator(options.seed), collections.Counter()
     for number in range(options.count):
         scheme, threshold, members, signers, names, message = session(rng)
-        made = "generate" if number % GENERATED == 0 else "known"
-        generated += made == "generate"
+        made = {0: "generate", GENERATED // 2: "reshare"}.get(number % GENERATED, "known")
+        made_by[made] += 1
         path = "".join(f"/{name}" for name in names)
         case = f"session {number}: {made} {scheme} {threshold} of {members}, signers {signers}, path {path!r}, message {message.hex()}"
         answer = peer.ask("session", made, scheme, str(threshold), str(members), ",".join(map(str, signers)), path, message.hex())
@@ -46,5 +48,5 @@ def run(options):
         assert peer_verify(scheme, account, message, signature), (case, "refused")
         assert not peer_verify(scheme, account, message, flipped(rng, signature)), (case, "flipped accepted")
     peer.end()
-    print(f"threshold: {options.count} sessions, {generated} with key generation, all signatures accepted")
+    print(f"threshold: {options.count} sessions, {made_by['generate']} with key generation, {made_by['reshare']} reshared, all signatures accepted")
     return 0

@@ -7,16 +7,18 @@ import Threshold
 enum GroupSession {
     struct Failed: Error {}
 
-    /// `session generate|known SCHEME T N SIGNERS PATH MESSAGE` → group key, account, signature. `known`
-    /// deals a random key, which is cheaper.
+    /// `session generate|known|reshare SCHEME T N SIGNERS PATH MESSAGE` → group key, account, signature. `known`
+    /// deals a random key, which is cheaper; `reshare` shares such a key of two of three out anew.
     static func answer(_ fields: [String]) throws -> String? {
         guard fields.count == 8, fields[0] == "session", let named = SignatureScheme(name: fields[2]),
             let scheme = GroupScheme(named),
             let threshold = Int(fields[3]), let members = Int(fields[4]), let message = Hex.decode(fields[7])
         else { return nil }
         let signers = fields[5].split(separator: ",").compactMap { Int($0) }
-        let group = try Group(
-            scheme, threshold: threshold, members: members, generates: fields[1] == "generate")
+        let group =
+            try fields[1] == "reshare"
+            ? Group(scheme, threshold: 2, members: 3, generates: false).reshared(threshold, members)
+            : Group(scheme, threshold: threshold, members: members, generates: fields[1] == "generate")
         let account = try group.record.key.account(at: DerivationPath(fields[6]))
         let signature = try group.sign(message, for: account, by: signers)
         return [group.record.key.publicKey.bytes, account.publicKey, signature].map { Hex.encode($0) }.joined(
@@ -58,6 +60,34 @@ enum GroupSession {
             }
             guard Set(records.map(\.transcript)).count == 1 else { throw Failed() }
             record = records[0]
+        }
+
+        private init(_ members: [Member], _ record: GroupRecord) {
+            (self.members, self.record) = (members, record)
+        }
+
+        /// The same key with shares of so many new members, by two members or by all three.
+        func reshared(_ threshold: Int, _ count: Int) throws -> Group {
+            let next = try (0..<count).map { _ in try Member() }
+            let contributors = count.isMultiple(of: 2) ? [1, 3] : [1, 2, 3]
+            let generation = try KeyGeneration(
+                proposal: SecretBytes(randomCount: 16).withUnsafeBytes { Array($0) },
+                scheme: record.key.scheme, threshold: threshold, members: next.map { $0.host.publicKey },
+                origin: .reshared(
+                    Reshare(
+                        transcript: record.transcript, contributors: contributors, old: OldGroup(record))))
+            let received = try contributors.map { index in
+                let member = members[index - 1]
+                return try Self.signed(
+                    generation.reshare(record.share(host: member.host), host: member.host), member)
+            }
+            let records = try next.enumerated().map {
+                try generation.accept(received, as: $0.offset + 1, host: $0.element.host)
+            }
+            guard Set(records.map(\.transcript)).count == 1,
+                records[0].key.publicKey == record.key.publicKey
+            else { throw Failed() }
+            return Group(next, records[0])
         }
 
         private static func signed(_ contribution: Contribution, _ member: Member) throws

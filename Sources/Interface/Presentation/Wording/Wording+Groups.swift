@@ -42,6 +42,15 @@ extension Wording {
                 "Contribution of the dealer: show it to whoever collects. The other members answer nothing. "
                 + "Next: scan the bundle that is made of it."
         }
+        if let old = review.old {
+            let others = old.contributors.filter { $0.index != old.held?.member }
+                .map { Escape.quoted($0.shownName) }.joined(separator: ", ")
+            return
+                "Contribution: show it to whoever collects. Missing until all have answered: \(others). "
+                + (review.isMember
+                    ? "Next: scan the bundle of all contributions."
+                    : "Next: scan the record of the new group.")
+        }
         return
             "Contribution: show it to whoever collects. Missing until all have answered: \(others(review)). "
             + "Next: scan the bundle of all contributions."
@@ -72,12 +81,76 @@ extension Wording {
             + Hints.quoted(name)
     }
     /// The record may lie nowhere else: the machine that collected it may be the attacker's.
-    package static func removeGroup(_ group: HeldGroup, accounts: Int) -> String {
+    package static func removeGroup(_ group: HeldGroup, accounts: Int, isSuperseded: Bool) -> String {
+        guard !isSuperseded else {
+            return """
+                Remove the superseded group \(Escape.line(group.name))? Do so only when the record of the \
+                new group is on all its machines, and its address was compared. Its share ends only with the \
+                seed \(Escape.line(group.seed)) and every copy of its phrase.
+                """
+        }
+        return """
+            Remove the group \(Escape.line(group.name)) with \(Sentence.count(accounts, "account"))? Only \
+            its record restores it, with the seed \(Escape.line(group.seed)): heliograph group record writes \
+            a copy.
+            """
+    }
+    /// Whoever is named in the proposal may sign afterwards, and the old shares do not end.
+    package static func reshareQuestion(_ old: OldGroupReview, isCompared: Bool) -> String {
         """
-        Remove the group \(Escape.line(group.name)) with \(Sentence.count(accounts, "account"))? Only its \
-        record restores it, with the seed \(Escape.line(group.seed)): heliograph group record writes a copy.
+        Give this machine's share of the group \(Escape.line(old.name ?? "")) on to these machines? They \
+        sign for its account then, and the old shares still do until they are destroyed.
+        """
+            + (isCompared ? "" : " " + comparedMembersQuestion)
+    }
+
+    package static let reshareProposed =
+        """
+        next: every old contributor and every new member scans the proposal, and compares the words of every \
+        new member; a machine that was no member of the old group scans its record after that
+        """
+
+    /// Without a contribution: what the machine waits for.
+    package static func noContribution(_ review: ProposalReview) -> String {
+        guard let old = review.old else {
+            return "this vault takes part; next: scan the contribution of the dealer, when it is collected"
+        }
+        return "this vault takes part; next: "
+            + (review.isMember
+                ? (old.record == nil
+                    ? "scan the record of the old group, which an old member shows"
+                    : "scan the bundle of all contributions")
+                : "scan the record of the new group")
+    }
+
+    package static let oldRecordKept =
+        "kept the record of the old group; next: scan the bundle of all contributions"
+
+    package static func superseded(by transcript: String) -> String {
+        """
+        superseded: its key was shared out anew, and enough old shares still sign. Once the new record is on \
+        all machines and compared, remove this group, and destroy its seed once nothing else uses it (new \
+        group: \(transcript.prefix(16))...)
         """
     }
+
+    /// The order that is safe: nothing is destroyed before the new shares are known to sign.
+    package static func handedOn(_ name: String) -> String {
+        """
+        the group \(Escape.line(name)) is superseded: its new members have confirmed. Ask them whether the \
+        record is on all their machines and shows the same address; then heliograph group remove 
+        """
+            + Hints.quoted(name) + ", and destroy the old seed once nothing else uses it"
+    }
+
+    package static let compareResharedAddress =
+        """
+        It must be the address of the old group: a new member compares it with an old one, whose machine \
+        showed it before. Keep the old shares until all new machines show it.
+        """
+
+    static let waitsForOldRecord = "takes part; next: scan the record of the old group"
+    static let waitsForNewRecord = "answered; next: scan the record of the new group"
     static func waitsForBundle(dealt: Bool) -> String {
         dealt
             ? "takes part; next: scan the bundle of the dealer's contribution"

@@ -67,7 +67,11 @@ struct KeyList: VaultCommand, PrintsJSON {
         }
         let seeds = Set(state.keys.compactMap(\.seed)).sorted().map { ($0, state.keys(seed: $0)) }
         // Until its members have compared it, a group's address is shown by `group show` alone, which asks.
-        let groups = state.groups.map {
+        // One that is superseded may have given its accounts on.
+        let holding = state.groups.filter {
+            state.superseded($0.transcript) == nil || !state.accounts(of: $0.transcript).isEmpty
+        }
+        let groups = holding.map {
             ("group \($0.name)", $0.isCompared ? state.accounts(of: $0.transcript) : [])
         }
         let imported = state.keys.filter(\.isImported)

@@ -20,8 +20,7 @@ extension Scan {
         case .proposal(let proposal):
             let preview = try device.preview(JoinGroup(proposal))
             guard let contribution = try session.perform(preview) else {
-                return session.console.note(
-                    "this vault takes part; next: scan the contribution of the dealer, when it is collected")
+                return session.console.note(Wording.noContribution(preview.shown))
             }
             try show(contribution, Wording.contributionCaption(preview.shown), session)
         case .contributions(let bundle):
@@ -29,6 +28,10 @@ extension Scan {
             let confirmation = try session.perform(preview)
             try show(confirmation, Wording.confirmationCaption(preview.shown.proposal), session)
         case .record(let record):
+            if try device.trust().state.openReshare(of: record.transcript) != nil {
+                try session.perform(try device.preview(KeepOldRecord(record)))
+                return session.console.note(Wording.oldRecordKept)
+            }
             try activate(try device.preview(ActivateGroup(record, name: joining.name)), session)
         case .request, .package, .share: try sign(message, device, session)
         case .contribution, .confirmation, .commitment:
@@ -54,6 +57,7 @@ extension Scan {
         if preview.shown.own != nil { session.context.requirePerson() }
         try session.show(preview.shown)
         let (group, opened) = try session.perform(preview, asking: preview.shown.question)
+        if case .handedOn = preview.shown.origin { return console.note(Wording.handedOn(group.name)) }
         let facts = try GroupFacts.comparing(
             group, opened, approve: approve, json ? console.beside : console, console)
         session.document.group = facts
@@ -99,6 +103,7 @@ extension GroupFacts {
         facts.lines.forEach(page.print)
         guard !facts.compared else { return facts }
         page.print(StyledLine(Wording.compareGroupAddress, .warning))
+        if facts.reshared { page.print(StyledLine(Wording.compareResharedAddress, .warning)) }
         do {
             let approval =
                 try approve

@@ -10,8 +10,8 @@ public enum GroupFailure: Error, Equatable, Sendable {
     case tooLong(bytes: Int, maximum: Int)
     /// The kind byte of a proposal.
     case kind(UInt8)
-    /// A proposal to share an existing group's key anew.
-    case reshare
+    /// A proposal to reshare a key to which fewer than two members of the old group contribute.
+    case contributors(Int)
     /// Not 2 ≤ t ≤ n ≤ 16.
     case threshold(Int, members: Int)
     /// A name of 0 bytes or of more than 24.
@@ -59,7 +59,11 @@ public enum GroupFailure: Error, Equatable, Sendable {
         case .scheme(nil): "it names no signature scheme"
         case .tooLong(let bytes, let maximum): "it has \(bytes) bytes, at most \(maximum) are possible"
         case .kind(let kind): "group kind \(kind) is unknown"
-        case .reshare: "it reshares the key of an existing group"
+        case .contributors(let count):
+            """
+            it names \(count == 1 ? "1 contributor" : "\(count) contributors"), at least \
+            \(GroupFormat.minimumThreshold) are needed
+            """
         case .threshold(let threshold, let members): "a group of \(threshold) of \(members) is not possible"
         case .nameLength(let bytes): "a name has \(bytes) bytes instead of 1 to \(GroupFormat.maximumName)"
         case .labelLength(let bytes):

@@ -14,18 +14,23 @@ public struct GroupProposal: Sendable, Equatable {
         ///   - dealer: host key of that machine, 32 bytes; it may also be a member.
         ///   - publicKey: of the existing key, 32 bytes.
         case dealt(dealer: [UInt8], publicKey: [UInt8])
+        /// Kind 2: members of an existing group share its key out anew. The proposal names that group by the
+        /// hash that all its members signed, and holds nothing else of it.
+        /// - Parameters:
+        ///   - transcript: of the old group: ``GroupRecord/transcript``.
+        ///   - contributors: by their numbers in the old group, two or more.
+        case reshared(transcript: Hash32, contributors: GroupMembers)
 
-        /// The byte of the wire. Kind 2, which shares an existing group's key anew, is refused with a
-        /// sentence of its own.
+        /// The byte of the wire.
         public var kind: UInt8 {
             switch self {
             case .new: 0
             case .dealt: 1
+            case .reshared: 2
             }
         }
     }
 
-    static let reshareKind: UInt8 = 2
     static let saltLength = 16
     static let maximumLength =
         24 + GroupFormat.maximumLabel + GroupFormat.maximumMembers * (33 + GroupFormat.maximumName) + 64
@@ -65,6 +70,11 @@ public struct GroupProposal: Sendable, Equatable {
                 guard other.hostKey != member.hostKey else { throw .sameKey(earlier + 1, index + 1) }
             }
         }
+        if case .reshared(_, let contributors) = origin,
+            contributors.count < GroupFormat.minimumThreshold
+        {
+            throw .contributors(contributors.count)
+        }
         self.scheme = scheme
         self.origin = origin
         self.threshold = threshold
@@ -77,8 +87,7 @@ public struct GroupProposal: Sendable, Equatable {
         let scheme = try GroupFormat.scheme(of: prelude)
         self = try GroupFormat.reading(prelude, body, maximum: Self.maximumLength) { reader in
             let kind = try reader.u8()
-            if kind == Self.reshareKind { throw GroupFailure.reshare }
-            guard kind <= 1 else { throw GroupFailure.kind(kind) }
+            guard kind <= 2 else { throw GroupFailure.kind(kind) }
             let threshold = Int(try reader.u8())
             let count = Int(try reader.u8())
             guard (GroupFormat.minimumThreshold...GroupFormat.maximumMembers).contains(count) else {
@@ -89,7 +98,15 @@ public struct GroupProposal: Sendable, Equatable {
             var members: [GroupMember] = []
             for _ in 0..<count { members.append(try GroupMember(from: &reader)) }
             let origin: Origin =
-                kind == 0 ? .new : .dealt(dealer: try reader.word(), publicKey: try reader.word())
+                switch kind {
+                case 0: .new
+                case 1: .dealt(dealer: try reader.word(), publicKey: try reader.word())
+                // Other kinds were refused above.
+                default:
+                    .reshared(
+                        transcript: try reader.hash32(),
+                        contributors: GroupMembers(bitmap: try reader.integer()))
+                }
             return try GroupProposal(
                 scheme: scheme, origin: origin, threshold: threshold, salt: salt, label: label,
                 members: members)
@@ -106,36 +123,45 @@ public struct GroupProposal: Sendable, Equatable {
             writer.u8(UInt8(label.utf8.count))
             writer.raw(label.utf8)
             for member in members { member.encode(into: &writer) }
-            if case .dealt(let dealer, let publicKey) = origin { writer.raw(dealer + publicKey) }
+            switch origin {
+            case .new: break
+            case .dealt(let dealer, let publicKey): writer.raw(dealer + publicKey)
+            case .reshared(let transcript, let contributors):
+                writer.raw(transcript.bytes)
+                writer.integer(contributors.bitmap)
+            }
         }
     }
 
     /// The session id: what every later message names instead of the proposal.
     public var session: Hash32 { GroupFormat.hash("session", bytes) }
 
-    /// The numbers of those who contribute to the key, ascending: all members, or 0 for a dealer.
+    /// The numbers of those who contribute to the key, ascending: all members, 0 for a dealer, or members of
+    /// the old group by their numbers there.
     public var contributors: [Int] {
         switch origin {
         case .new: Array(1...members.count)
         case .dealt: [0]
+        case .reshared(_, let contributors): contributors.indices
         }
     }
 
-    /// The host key that signs the contribution of this number; nil for a number that contributes nothing.
-    public func contributorKey(_ index: Int) -> [UInt8]? {
+    /// The transcript of the group whose key is reshared; nil for any other proposal.
+    public var oldTranscript: Hash32? {
         switch origin {
-        case .new: members.indices.contains(index - 1) ? members[index - 1].hostKey : nil
-        case .dealt(let dealer, _): index == 0 ? dealer : nil
+        case .new, .dealt: nil
+        case .reshared(let transcript, _): transcript
         }
     }
 
-    /// The name of a member, or `dealer` for number 0 of a dealt group; the number itself if no member has
-    /// it, so that nobody else is blamed.
+    /// The name of a member of this group, or `dealer` for number 0 of a dealt group; the number itself if no
+    /// member has it, so that nobody else is blamed. Contributors to a reshare have their names in the old
+    /// group's proposal.
     public func name(of index: Int) -> String {
         if members.indices.contains(index - 1) { return members[index - 1].name }
         switch origin {
         case .dealt where index == 0: return "dealer"
-        case .dealt, .new: return "member \(index)"
+        case .dealt, .new, .reshared: return "member \(index)"
         }
     }
 }

@@ -57,7 +57,8 @@ public struct GroupConfirmation: Sendable, Equatable {
 
 /// Code b5: everything that a member needs beside its seed, with the signatures of all members.
 public struct GroupRecord: Sendable, Equatable {
-    static let maximumLength = 3566
+    /// A record of 16 members with the longest names and label, reshared by 16.
+    static let maximumLength = 3600
 
     /// Whole, as its session id was computed.
     public let proposal: GroupProposal

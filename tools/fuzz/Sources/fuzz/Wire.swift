@@ -43,9 +43,11 @@ private func furtherPayloads() throws -> [[UInt8]] {
     return [message, bulk, [0x53, 0xff, 0x81] + types, claimed] + guarded + codes
 }
 
-/// Every message b0 to b9 of one group, and of one that was dealt.
+/// Every message b0 to b9 of one group, of one that was dealt and of one that was reshared.
 private var groupMessages: [[UInt8]] {
-    [GroupVectors.groups[0], GroupVectors.groups[2]].flatMap { $0.messages.map { GroupVectors.bytes($0) } }
+    ([GroupVectors.groups[0], GroupVectors.groups[2]] + GroupVectors.reshared).flatMap {
+        $0.messages.map { GroupVectors.bytes($0) }
+    }
 }
 
 /// Frames, each after its length in two bytes.
@@ -95,7 +97,11 @@ let wireTargets = [
                 let signing =
                     [group.record, group.signing[0].request]
                     + group.signing[0].participants.values.map(\.share_message)
-                return [making, signing].map { joined($0.map { GroupVectors.bytes($0) }) }
+                // The first group is the one whose key was reshared.
+                let resharing = GroupVectors.reshared.map {
+                    [group.record, $0.proposal] + $0.contributions.map(\.message) + $0.confirmations
+                }
+                return ([making, signing] + resharing).map { joined($0.map { GroupVectors.bytes($0) }) }
             }
         }
     ) { input in

@@ -31,12 +31,16 @@ import Testing
         let signing: [Signing]
     }
 
-    private static let vectors: [Vector] = {
+    private static let vectors = read("groups.json")
+    /// The first of ``vectors`` after its key was reshared.
+    private static let reshared = read("reshared.json")
+
+    private static func read(_ name: String) -> [Vector] {
         let file = URL(fileURLWithPath: #filePath).appendingPathComponent(
-            "../../../../../fixtures/threshold/groups.json"
+            "../../../../../fixtures/threshold/\(name)"
         ).standardized
         return try! JSONDecoder().decode([Vector].self, from: Data(contentsOf: file))
-    }()
+    }
 
     /// A desk with every message of a vector in a file of its own.
     private func desk(_ vector: Vector) throws -> Desk {
@@ -64,13 +68,23 @@ import Testing
     }
 
     @Test func `contributions, confirmations and the record of each vector come out as they are`() throws {
-        for vector in Self.vectors where vector.kind != "reshare" {
+        for vector in Self.vectors + Self.reshared {
             let desk = try desk(vector)
+            // A reshare also takes the record of the group whose key it is.
+            let isReshare = vector.kind == "reshare"
+            let old = isReshare ? ["old.hex"] : []
+            if isReshare { try desk.write(Self.vectors[0].record, "old.hex") }
             let contributions = vector.contributions.indices.map { "b2-\($0 + 1).hex" }
-            let bundle = try desk.run(words: ["group", "collect", "b1.hex"] + contributions.reversed())
+            if isReshare {
+                let refused = try desk.run(words: ["group", "collect", "b1.hex"] + contributions)
+                #expect(
+                    refused.status == 65 && refused.diagnostic == "the record of the old group is missing")
+            }
+            let bundle = try desk.run(
+                words: ["group", "collect", "b1.hex"] + contributions.reversed() + old)
             #expect(bundle.status == 0 && bundle.output == vector.contributions_bundle + "\n")
             let record = try desk.run(
-                words: ["group", "collect", "b1.hex", "b3.hex"]
+                words: ["group", "collect", "b1.hex", "b3.hex"] + old
                     + vector.confirmations.indices.map { "b4-\($0 + 1).hex" } + [
                         "--out", "r.hex",
                     ])

@@ -13,9 +13,10 @@ struct GroupCollectCommand: Command, PrintsJSON {
         commandName: "collect", abstract: "Put the messages of a group's members together.",
         discussion: """
             Name the pictures, directories or .hex files of one message each: the proposal and the \
-            contributions or confirmations of a new group, or the record, the request and the commitments or \
-            shares of a signature. With --camera or --watch the messages that are missing are taken one \
-            after another, whoever shows them first; a key ends that.
+            contributions or confirmations of a new group (for a reshare the record of the old group, too), \
+            or the record, the request and the commitments or shares of a signature. With --camera or --watch \
+            the messages that are missing are taken one after another, whoever shows them first; a key ends \
+            that.
             """)
 
     @Argument(

@@ -15,7 +15,8 @@ struct GroupCommand: ParsableCommand {
         commandName: "group", abstract: "Sign together with the members of a threshold group.",
         shouldDisplay: true,
         subcommands: [
-            GroupCard.self, GroupNew.self, GroupCollectCommand.self, GroupListCommand.self, GroupShow.self,
+            GroupCard.self, GroupNew.self, GroupReshare.self, GroupCollectCommand.self, GroupListCommand.self,
+            GroupShow.self,
             GroupContacts.self,
             GroupRecordCommand.self, GroupRestore.self, GroupDeal.self, GroupDerive.self,
             GroupRequestCommand.self, GroupRequests.self,
@@ -65,7 +66,8 @@ struct GroupRemove: VaultCommand, PrintsJSON {
             """
             Only the record, with the seed, restores a group: keep a copy by heliograph group record first. \
             The name of the group is typed. What the group signed stays in the log and in the history. The \
-            proposal of a group that was left is not answered again.
+            proposal of a group that was left is not answered again. Remove a superseded group only when the \
+            new record is complete on all machines and compared.
             """)
 
     @Argument(
@@ -82,9 +84,9 @@ struct GroupRemove: VaultCommand, PrintsJSON {
         let preview = try context.device(self).preview(RemoveGroup(group))
         let (question, note): (ReviewQuestion, String)
         switch preview.shown {
-        case .group(let held, let accounts):
+        case .group(let held, let accounts, let isSuperseded):
             question = ReviewQuestion(
-                Wording.removeGroup(held, accounts: accounts.count),
+                Wording.removeGroup(held, accounts: accounts.count, isSuperseded: isSuperseded),
                 word: Wording.removalWord(held.name, of: "group"))
             note = "removed \(Escape.line(group)); its record, with its seed, restores it"
         case .making:

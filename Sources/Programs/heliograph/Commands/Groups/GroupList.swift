@@ -26,7 +26,7 @@ struct GroupListCommand: TrustReport {
     func report(_ state: TrustState, _ console: Console) throws {
         let document = Document(
             groups: try state.groups.map { try GroupFacts($0, in: state, isListed: true) },
-            makings: try state.openMakings().map { MakingFacts($0.making, $0.proposal) })
+            makings: try state.openMakings().map { MakingFacts($0.making, $0.proposal, in: state) })
         if json { return JSONText.print(document, console) }
         if document.groups.isEmpty, document.makings.isEmpty {
             console.note("no groups: heliograph group card SEED --name NAME makes the first step")

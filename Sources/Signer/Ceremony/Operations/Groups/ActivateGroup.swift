@@ -19,6 +19,10 @@ import UOS
 /// vault file; whatever ends the program, the next unlock finds the key or the group. Had the owner to remove
 /// the key first, the only copy would be gone while whoever carries the messages may keep the record.
 ///
+/// The account of a reshared group comes from the old one here in the same way, in one commit: whatever ends
+/// the program, the account has one group that signs for it. An old member who is none of the new group only
+/// marks its own as superseded.
+///
 /// Nobody takes a key away by a record: the share of it fits and this vault's own signature is on it, so
 /// this vault checked the dealer's proof that he knows the key.
 public struct ActivateGroup: Operation {
@@ -55,6 +59,12 @@ public struct ActivateGroup: Operation {
         case .making(let making):
             let own = OwnHost(seed: making.seed, index: making.hostIndex, key: [])
             return try context.activation(of: shown, own, .groupActivated)
+        case .handedOn(let old):
+            if context.view.trust.superseded(old.transcript) == SupersededGroup(by: record) {
+                return PreparedCommit(old, events: [])
+            }
+            let end = try context.superseding(record, by: nil)
+            return PreparedCommit(old, end.changes, events: end.events)
         case .restored: preconditionFailure("a record that is scanned is not restored")
         }
     }
@@ -191,25 +201,32 @@ extension CommitContext {
             transcript: transcript, name: shown.name, record: shown.record.bytes, seed: own.seed,
             hostIndex: own.index, member: member)
         let taken = shown.own
+        let end = try superseding(shown.record, by: group)
         // The account goes on where its key was, with its name: its owner chose both, and its address is old.
         let account = KeyRecord(
             publicKey: shown.publicKey, source: .group(transcript, path: ""), label: taken?.label,
             lastUsed: taken?.lastUsed, networks: taken?.networks ?? [])
+        let isMoved = end.accounts.contains { $0.publicKey == account.publicKey }
         let gone = taken.map { LogEvent(.keyRemoved, LogEvent.facts(of: $0, in: view.trust)) }
         let facts = [
             LogEvent.Fact("group", shown.name), LogEvent.Fact("key", Hex.encode(shown.publicKey.bytes)),
             LogEvent.Fact("scheme", shown.publicKey.scheme.name), LogEvent.Fact("transcript", transcript.hex),
             LogEvent.Fact("seed", own.seed),
         ]
+        var changes: [TrustChange] = taken.map { [.removeKey($0.publicKey)] } ?? []
+        changes += end.changes + [.putGroup(group)]
+        changes += (isMoved ? end.accounts : end.accounts + [account]).map { .addKey($0) }
+        changes.append(OwnHostKey.recording(key, seed: own.seed, index: own.index))
+        let (nonces, vault) = (session.device.nonces, session.vault.id)
         return PreparedCommit(
             group,
-            (taken.map { [.removeKey($0.publicKey)] } ?? []) + [
-                .putGroup(group), .addKey(account),
-                OwnHostKey.recording(key, seed: own.seed, index: own.index),
-            ],
-            events: [gone, LogEvent(kind, facts + LogEvent.facts(of: proposal))].compactMap { $0 },
+            changes,
+            events: [gone, LogEvent(kind, facts + LogEvent.facts(of: proposal))].compactMap { $0 }
+                + end.events,
+            history: HistoryWrite(end.offers.map { $0.dropped(at: now) }),
             vault: taken?.isImported == true
-                ? try session.vault.removing(key: shown.publicKey) : nil)
+                ? try session.vault.removing(key: shown.publicKey) : nil,
+            afterwards: { for offer in end.offers { try? nonces.wipe(offer.request, of: vault) } })
     }
 }
 

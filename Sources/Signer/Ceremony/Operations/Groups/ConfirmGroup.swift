@@ -30,17 +30,18 @@ public struct ConfirmGroup: Operation {
 
     /// Returns the bytes of message b4.
     /// - Throws: `GroupRefusal.contributions(_:)` for shares that do not fit; `GroupRefusal.notAMember` for a
-    ///   dealer who is not a member
+    ///   dealer who is not a member; `GroupRefusal.oldSeed(_:)` for a new share of an old seed
     public func perform(_ shown: ContributionsReview, in context: CommitContext<Self>) throws
         -> PreparedCommit<[UInt8]>
     {
         var making = shown.making
         if let confirmation = making.confirmation { return PreparedCommit(confirmation, events: []) }
         let proposal = shown.proposal.proposal
+        if let old = shown.proposal.old?.record { try context.requireNewSeed(making.seed, of: old) }
         let confirmation = try context.withHost(of: making.seed, index: making.hostIndex) {
             (host: borrowing HostKey) in
             guard let index = proposal.index(of: host.publicKey.bytes) else { throw GroupRefusal.notAMember }
-            let generation = try KeyGeneration(of: proposal)
+            let generation = try KeyGeneration(of: proposal, old: shown.proposal.old?.record)
             let record = try accepted(generation, index, host, shown)
             // The preview computed the same without the key.
             guard record.transcript == shown.transcript.bytes else { throw GroupRefusal.otherProposal }

@@ -34,12 +34,17 @@ public struct DeriveGroupAccount: Operation {
         (self.group, self.path, self.network) = (group, path, network)
     }
 
-    /// - Throws: `GroupRefusal.noSuchGroup(_:)`, `GroupRefusal.pathOfNoRequest`,
-    ///   ``KeyRefusal/addressNotCompared(_:)``, `ThresholdError.path`, `KeyError`, `LookupError`
+    /// - Throws: `GroupRefusal.noSuchGroup(_:)`, `GroupRefusal.superseded(_:)`,
+    ///   `GroupRefusal.pathOfNoRequest`, ``KeyRefusal/addressNotCompared(_:)``, `ThresholdError.path`,
+    ///   `KeyError`, `LookupError`
     public func preview(_ view: VaultView) throws -> Shown {
         let held = try view.trust.heldGroup(named: group)
         try view.trust.requireCompared(held)
         let record = try held.recordMessage().checked()
+        // The account of a key that was shared out anew is the new group's here.
+        guard
+            view.trust.superseded(held.transcript) == nil || !view.trust.accounts(of: held.transcript).isEmpty
+        else { throw GroupRefusal.superseded(group) }
         let derivation: DerivationPath
         do throws(DerivationPathError) { derivation = try DerivationPath(path) } catch {
             // No password goes with the account of a group, in no other way either.

@@ -102,7 +102,15 @@ extension LogEvent {
         return [
             Fact("session", proposal.session.hex), Fact("members", members),
             Fact("threshold", "\(proposal.threshold) of \(proposal.members.count)"),
-        ] + (proposal.isDealt ? [Fact("origin", "dealt")] : [])
+        ] + origin(of: proposal)
+    }
+
+    private static func origin(of proposal: GroupProposal) -> [Fact] {
+        switch proposal.origin {
+        case .new: []
+        case .dealt: [Fact("origin", "dealt")]
+        case .reshared(let transcript, _): [Fact("origin", "reshared"), Fact("old_group", transcript.hex)]
+        }
     }
 
     /// What a refused message of a group leaves in the log; nil for bytes that are not a payload.

@@ -32,33 +32,46 @@ public struct JoinGroup: Operation {
         .refusal(of: .proposal(proposal), reason: reason)
     }
 
-    /// Message b2 whole; nil for a member of a dealt group, who waits for the dealer's contribution.
-    /// - Throws: `GroupRefusal.notAMember`, `GroupRefusal.severalOwn(_:)`
+    /// Message b2 whole; nil for a member of a dealt group, who waits for the dealer's contribution, and for
+    /// whoever is not asked to contribute to a reshare.
+    ///
+    /// An old member of a reshared group takes part without being a member of the new one: it contributes, or
+    /// only learns by the record when its own share is superseded.
+    /// - Throws: `GroupRefusal.notAMember`, `GroupRefusal.severalOwn(_:)`, `GroupRefusal.oldSeed(_:)`
     public func perform(_ shown: ProposalReview, in context: CommitContext<Self>) throws -> PreparedCommit<
         [UInt8]?
     > {
         if let held = shown.held { return PreparedCommit(held.contribution, events: []) }
-        guard let own = try context.ownMember(of: proposal), let index = proposal.index(of: own.key) else {
-            throw GroupRefusal.notAMember
+        let own = try context.ownMember(of: proposal)
+        let contribution: GroupContribution?
+        let (seed, hostIndex): (String, UInt32)
+        switch (own, shown.old?.held) {
+        case (nil, nil): throw GroupRefusal.notAMember
+        case (let own?, let held):
+            (seed, hostIndex) = (own.seed, own.index)
+            if held != nil, let record = shown.old?.record { try context.requireNewSeed(seed, of: record) }
+        case (nil, let held?): (seed, hostIndex) = (held.seed, held.hostIndex)
         }
-        let contribution: GroupContribution? =
-            switch proposal.origin {
-            case .new:
-                try context.withHost(of: own.seed, index: own.index) { (host: borrowing HostKey) in
-                    let generation = try KeyGeneration(of: proposal)
-                    let contribution = try generation.contribute(as: index, host: host)
-                    return try GroupContribution(contribution, to: proposal, by: host)
-                }
-            case .dealt: nil
+        switch proposal.origin {
+        case .new:
+            guard let own, let index = proposal.index(of: own.key) else { throw GroupRefusal.notAMember }
+            contribution = try context.withHost(of: own.seed, index: own.index) { (host: borrowing HostKey) in
+                let generation = try KeyGeneration(of: proposal)
+                let contribution = try generation.contribute(as: index, host: host)
+                return try GroupContribution(contribution, to: proposal, by: host)
             }
+        case .dealt: contribution = nil
+        case .reshared: contribution = try context.reshared(shown)
+        }
         let making = GroupMaking(
-            session: proposal.session, proposal: proposal.bytes, seed: own.seed, hostIndex: own.index,
+            session: proposal.session, proposal: proposal.bytes, seed: seed, hostIndex: hostIndex,
             contribution: contribution?.bytes)
+        let givesShare = contribution != nil && proposal.oldTranscript != nil
+        let facts = LogEvent.facts(of: proposal) + [LogEvent.Fact("seed", seed)]
         return PreparedCommit(
             contribution?.bytes,
-            [.putGroupMaking(making), OwnHostKey.recording(own.key, seed: own.seed, index: own.index)],
-            events: [
-                LogEvent(.groupContributed, LogEvent.facts(of: proposal) + [LogEvent.Fact("seed", own.seed)])
-            ])
+            [.putGroupMaking(making)]
+                + (own.map { [OwnHostKey.recording($0.key, seed: $0.seed, index: $0.index)] } ?? []),
+            events: [LogEvent(givesShare ? .groupReshared : .groupContributed, facts)])
     }
 }

@@ -9,8 +9,10 @@ import UOS
 public struct RemoveGroup: Operation {
     /// What goes.
     public enum Shown: Sendable, Equatable {
-        /// - Parameter accounts: of the group, which go with it.
-        case group(HeldGroup, accounts: [KeyRecord])
+        /// - Parameters:
+        ///   - accounts: of the group, which go with it.
+        ///   - isSuperseded: whether its key was shared out anew.
+        case group(HeldGroup, accounts: [KeyRecord], isSuperseded: Bool)
         /// A making that no active group came of.
         case making(GroupMaking)
     }
@@ -25,7 +27,9 @@ public struct RemoveGroup: Operation {
     public func preview(_ view: VaultView) throws -> Shown {
         do throws(GroupRefusal) {
             let group = try view.trust.heldGroup(named: name)
-            return .group(group, accounts: view.trust.keys.filter { $0.group == group.transcript })
+            return .group(
+                group, accounts: view.trust.keys.filter { $0.group == group.transcript },
+                isSuperseded: view.trust.superseded(group.transcript) != nil)
         } catch {
             guard let making = try view.trust.openMaking(named: name) else { throw error }
             return .making(making)
@@ -39,7 +43,7 @@ public struct RemoveGroup: Operation {
                 (), [.removeGroupMaking(session: making.session)],
                 events: [LogEvent(.groupRemoved, LogEvent.facts(of: try making.proposalMessage()))],
                 history: HistoryWrite([making.left(at: context.now)]))
-        case .group(let group, let accounts):
+        case .group(let group, let accounts, _):
             let trust = context.view.trust
             let proposal = try group.recordMessage().proposal
             let offers = trust.groupOffers.filter { $0.group == group.transcript }
@@ -48,13 +52,19 @@ public struct RemoveGroup: Operation {
             changes.append(.removeGroup(transcript: group.transcript))
             let making = trust.groupMaking(proposal.session)
             if making != nil { changes.append(.removeGroupMaking(session: proposal.session)) }
+            // The reshare in which this vault only gave its share on ends with its old group.
+            let handedOn = trust.superseded(group.transcript).flatMap { next in
+                trust.groups.contains { $0.transcript == next.transcript }
+                    ? nil : trust.groupMaking(next.session)
+            }
+            if let handedOn { changes.append(.removeGroupMaking(session: handedOn.session)) }
             let facts = [
                 LogEvent.Fact("group", group.name), LogEvent.Fact("transcript", group.transcript.hex),
                 LogEvent.Fact("accounts", String(accounts.count)),
             ]
             // A group that is restored later must not find a request fresh whose commitment was shown.
             let spent = offers.map { offer in offer.dropped(at: context.now) }
-            let left = making.map { [$0.left(at: context.now)] } ?? []
+            let left = [making, handedOn].compactMap { $0?.left(at: context.now) }
             let (nonces, vault) = (context.session.device.nonces, context.session.vault.id)
             return PreparedCommit(
                 (), changes, events: [LogEvent(.groupRemoved, facts + LogEvent.facts(of: proposal))],

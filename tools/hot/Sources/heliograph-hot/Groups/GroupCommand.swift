@@ -110,8 +110,8 @@ struct GroupCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Put the messages of a group's members together.",
             discussion: """
-                For a new group: the proposal with the contributions, then with the confirmations too. For a \
-                signature: the record and the request with the commitments, then with the shares.
+                For a new group: the proposal with the contributions, then with the confirmations too; for a \
+                reshare the record of the old group beside them. For a signature: the record and the request with the commitments, then with the shares.
                 """)
         @Argument(help: "One message each: pictures, directories of frames, .hex or .bin files.") var inputs:
             [String]
