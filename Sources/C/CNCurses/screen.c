@@ -18,6 +18,9 @@ static FILE *ends[2];
 static int descriptor = -1;
 static bool has_colours;
 
+// Milliseconds for which an escape may be the start of an arrow key, on a slow line too.
+enum { ESCAPE_DELAY = 100 };
+
 // Where ncurses looks for terminal descriptions beside the system's folders. A description is a program for the terminal, written by whoever
 // made the file, so only those that root installed are read.
 static const char *const sources[] = {"TERMINFO", "TERMINFO_DIRS", "HOME", "TERMCAP", "TERMPATH", "NCURSES_TRACE"};
@@ -70,6 +73,20 @@ static void close_streams(void) {
     }
 }
 
+// What terminals send for keys that move, whatever `TERM` says of them: an emulator that calls itself another one, or a key in the other mode of
+// the cursor, would otherwise send what the description lacks.
+static void define_moves(void) {
+    static const struct {
+        const char *sent;
+        int key;
+    } moves[] = {
+        {"\033[A", KEY_UP},     {"\033OA", KEY_UP},     {"\033[B", KEY_DOWN},   {"\033OB", KEY_DOWN},  {"\033[5~", KEY_PPAGE}, {"\033[6~", KEY_NPAGE},
+        {"\033[H", KEY_HOME},   {"\033OH", KEY_HOME},   {"\033[1~", KEY_HOME},  {"\033[7~", KEY_HOME}, {"\033[F", KEY_END},    {"\033OF", KEY_END},
+        {"\033[4~", KEY_END},   {"\033[8~", KEY_END},
+    };
+    for (size_t index = 0; index < sizeof moves / sizeof *moves; index++) define_key(moves[index].sent, moves[index].key);
+}
+
 bool heliograph_screen_open(const char *type, int terminal, bool coloured) {
     if (screen || !heliograph_screen_is_possible(type, terminal)) return false;
     ends[0] = stream(terminal, "w");
@@ -96,9 +113,9 @@ bool heliograph_screen_open(const char *type, int terminal, bool coloured) {
     nonl();
     intrflush(stdscr, FALSE);
     keypad(stdscr, TRUE);
+    define_moves();
     nodelay(stdscr, TRUE);
-    // Milliseconds for which an escape may be the start of an arrow key, on a slow line too.
-    set_escdelay(100);
+    set_escdelay(ESCAPE_DELAY);
     has_colours = coloured && has_colors() && start_color() == OK && use_default_colors() == OK;
     if (has_colours) {
         for (short colour = HELIOGRAPH_RED; colour <= HELIOGRAPH_CYAN; colour++) init_pair(colour, colour, -1);
@@ -108,7 +125,9 @@ bool heliograph_screen_open(const char *type, int terminal, bool coloured) {
 
 void heliograph_screen_close(void) {
     if (!screen) return;
+    // A terminal without a second screen keeps the last row, and what is printed next would stand in it.
     erase();
+    refresh();
     curs_set(1);
     endwin();
     delscreen(screen);
@@ -159,6 +178,28 @@ void heliograph_screen_forget(void) {
     clearok(curscr, TRUE);
 }
 
+// Takes the rest of what a key sent that no description has. Esc alone refuses a review, so the escape of such a key must not be read as one, nor
+// what follows it as letters of an answer.
+//
+// ECMA-48, 5.4: a control sequence is `[`, bytes from 0x20 to 0x3f, and a last one; after `O` (SS3) one byte follows. Whatever else follows at
+// once is a letter that was pressed together with Alt.
+//
+// Returns whether anything followed.
+static bool drop_sequence(void) {
+    wint_t value = 0;
+    int kind = get_wch(&value);
+    // Esc, pressed twice.
+    while (kind == OK && value == 033) kind = get_wch(&value);
+    if (kind == ERR) return false;
+    if (kind != OK || (value != '[' && value != 'O')) return true;
+    bool is_control = value == '[';
+    timeout(ESCAPE_DELAY);
+    do kind = get_wch(&value);
+    while (is_control && kind == OK && value >= 0x20 && value <= 0x3f);
+    nodelay(stdscr, TRUE);
+    return true;
+}
+
 struct heliograph_key heliograph_screen_key(void) {
     wint_t value = 0;
     struct heliograph_key key = {HELIOGRAPH_KEY_NONE, 0};
@@ -168,6 +209,7 @@ struct heliograph_key heliograph_screen_key(void) {
         key.scalar = (uint32_t)value;
         if (value == '\r' || value == '\n') key.kind = HELIOGRAPH_KEY_ENTER;
         if (value == 0x7f || value == '\b') key.kind = HELIOGRAPH_KEY_BACKSPACE;
+        if (value == 033 && drop_sequence()) key.kind = HELIOGRAPH_KEY_OTHER;
         return key;
     case KEY_CODE_YES:
         switch (value) {
