@@ -62,6 +62,8 @@ import Testing
             (#"{"maximum_amount": "20"}"#, "maximum_amount", .unitMissing(number: "20")),
             (#"{"maximum_tip": 0}"#, "maximum_tip", .unitMissing(number: "0")),
             (#"{"maximum_per_day": ["1 HLO", "2.50"]}"#, "maximum_per_day", .unitMissing(number: "2.5")),
+            (#"{"maximum_amount": "1,000 HLO"}"#, "maximum_amount", .commas("1,000 HLO")),
+            (#"{"maximum_tip": ["1 HLO", "1,5"]}"#, "maximum_tip", .commas("1,5")),
             (#"{"maximum_amount": ["1 HLO", "2 HLO"]}"#, "maximum_amount", .unitTwice("HLO")),
             (#"{"assets": [{"asset": "0x00", "maximum_amount": "2 X"}]}"#, "assets[1]", .decimalsMissing),
             (

@@ -145,6 +145,22 @@ extension TokenAmount {
         return UInt128(String(decoding: Array(number[0]) + fraction + zeros, as: UTF8.self))
     }
 
+    /// Whether commas are what keeps a text from being an amount: `1,000 DOT`. Nobody guesses what they mean,
+    /// because `1,5` is one and a half to some people and fifteen to none.
+    public static func hasCommas(_ text: String) -> Bool {
+        let number = text.utf8.prefix { $0 != UInt8(ascii: " ") }
+        let marks = [UInt8(ascii: ","), UInt8(ascii: ".")]
+        return number.contains(marks[0])
+            && number.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || marks.contains($0)
+            }
+    }
+
+    /// What is said of an amount with commas, everywhere.
+    public static func commas(in text: String) -> String {
+        "\(text) has a comma: write amounts without commas, with a point before the decimals"
+    }
+
     /// The amount in the smallest unit as decimal digits without leading zeros, for amounts of any length.
     public static func digits(_ text: String, decimals: UInt8, unit: String) -> String? {
         let parts = Array(text.utf8).split(

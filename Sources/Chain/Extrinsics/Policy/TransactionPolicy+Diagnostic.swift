@@ -198,6 +198,7 @@ extension TransactionPolicy.Fault: DiagnosticError {
             """
             the amount has no unit: write "\(Self.last(place))": "\(number) \(unit)"
             """
+        case .commas(let text): TokenAmount.commas(in: text)
         case .unitTwice(let unit): "two amounts are in \(unit)"
         case .decimalsMissing: "an asset with an amount must have decimals, as the network counts it"
         case .otherUnit(let unit): "an asset has one unit, and another amount is in \(unit)"
@@ -295,6 +296,7 @@ extension TransactionPolicy.Fault: DiagnosticError {
             Self(place: "approve[2]", reason: .notWhole),
             Self(place: "approve[1].messages", reason: .approvesEveryMessage),
             Self(place: "maximum_amount", reason: .unitMissing(number: "20")),
+            Self(place: "maximum_amount", reason: .commas("1,000 DOT")),
             Self(place: "maximum_tip", reason: .unitTwice("DOT")),
             Self(place: "assets[1]", reason: .decimalsMissing),
             Self(place: "assets[1]", reason: .otherUnit("USDT")),

@@ -16,6 +16,8 @@ extension TransactionPolicy {
             case notAnAddress(String)
             /// An amount without a unit; the number that stands there.
             case unitMissing(number: String)
+            /// An amount with a comma, such as `1,000 DOT`.
+            case commas(String)
             /// Two amounts of one limit in one unit.
             case unitTwice(String)
             /// An asset with an amount and without its decimals.
@@ -312,6 +314,7 @@ private struct PolicyReader {
         switch value {
         case .string(let text):
             if let amount = TransactionPolicy.Amount(text: text) { return amount }
+            if TokenAmount.hasCommas(text) { throw Fault(place: place, reason: .commas(text)) }
             guard let number = TransactionPolicy.Amount(number: text, unit: "") else { break }
             throw Fault(place: place, reason: .unitMissing(number: number.number))
         case .number(let number) where number >= 0:

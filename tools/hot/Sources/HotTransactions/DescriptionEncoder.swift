@@ -324,6 +324,7 @@ public struct DescriptionEncoder {
     private func wholeNumber<T: FixedWidthInteger>(_ text: String) throws(DescriptionError) -> T? {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            if TokenAmount.hasCommas(text) { throw error(.commas(text)) }
             throw error(.notWhole(text, unit: isOfOwnToken ? token?.unit : nil))
         }
         return T(text)
@@ -334,6 +335,7 @@ public struct DescriptionEncoder {
         guard text.utf8.contains(UInt8(ascii: " ")), let token else { return nil }
         guard isOfOwnToken else { throw error(.takesNoUnit(text)) }
         guard let planck = TokenAmount.planck(plain: text, decimals: token.decimals, unit: token.unit) else {
+            if TokenAmount.hasCommas(text) { throw error(.commas(text)) }
             throw error(.badAmount(text, unit: token.unit, decimals: token.decimals))
         }
         return planck

@@ -1,4 +1,5 @@
 import Diagnostics
+import SubstratePrimitives
 
 /// Why a JSON description is not a value of its type.
 public struct DescriptionError: Error, Equatable, Sendable {
@@ -21,6 +22,8 @@ public struct DescriptionError: Error, Equatable, Sendable {
         case takesNoUnit(String)
         /// An amount in another unit, or with more decimals than the token has.
         case badAmount(String, unit: String, decimals: UInt8)
+        /// An amount with a comma, such as `1,000 DOT`.
+        case commas(String)
         case tooDeep
         /// The metadata has no such type.
         case noType
@@ -46,7 +49,7 @@ extension DescriptionError: DiagnosticError {
         case .otherNetwork: "ask its owner for the address on this network"
         case .wrongKind, .outOfRange, .notWhole, .wrongLength, .unknownName, .missingName, .notHex,
             .badAddress,
-            .notOneCharacter, .takesNoUnit, .badAmount, .tooDeep, .noType:
+            .notOneCharacter, .takesNoUnit, .badAmount, .commas, .tooDeep, .noType:
             nil
         }
     }
@@ -72,6 +75,7 @@ extension DescriptionError: DiagnosticError {
                 + "token carry its unit"
         case .badAmount(let text, let unit, let decimals):
             "\(text) is not an amount in \(unit) with at most \(Sentence.count(Int(decimals), "decimal"))"
+        case .commas(let text): TokenAmount.commas(in: text)
         case .tooDeep: "nested too deeply"
         case .noType: "the metadata does not define the type"
         }

@@ -121,13 +121,20 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
                 try encode(batch, runtime)
                     == runtime.call("Utility", "batch_all", [FixtureValue.vector([call])]))
         }
-        for text in ["1.5 DOT", "1.5  HLO", "1. HLO", ".5 HLO", "-1 HLO", "1,5 HLO", "0.0000000000001 HLO"] {
+        for text in ["1.5 DOT", "1.5  HLO", "1. HLO", ".5 HLO", "-1 HLO", "0.0000000000001 HLO"] {
             let json =
                 #"{"pallet":"Balances","call":"transfer_keep_alive","args":{"dest":"\#(bobAddress)","value":"\#(text)"}}"#
             #expect(
                 throws: DescriptionError(
                     .badAmount(text, unit: "HLO", decimals: 12),
                     path: "call.Balances.transfer_keep_alive.value")
+            ) { try encode(json, runtime) }
+        }
+        for text in ["1,000 HLO", "1,5 HLO", "1,000.5 HLO", "1,000"] {
+            let json =
+                #"{"pallet":"Balances","call":"transfer_keep_alive","args":{"dest":"\#(bobAddress)","value":"\#(text)"}}"#
+            #expect(
+                throws: DescriptionError(.commas(text), path: "call.Balances.transfer_keep_alive.value")
             ) { try encode(json, runtime) }
         }
         // Another asset has other decimals, and a threshold is no amount.

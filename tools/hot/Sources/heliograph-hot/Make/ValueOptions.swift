@@ -38,7 +38,7 @@ struct ValueOptions: ParsableArguments {
     @OptionGroup var network: NetworkOptions
 
     func validate() throws {
-        guard tip.utf8.contains(UInt8(ascii: " ")) || UInt128(tip) != nil else {
+        guard tip.utf8.contains(UInt8(ascii: " ")) || UInt128(tip) != nil || TokenAmount.hasCommas(tip) else {
             throw ValidationError("--tip must be a number of planck, or an amount with its unit: \"0.1 DOT\"")
         }
         if let era, era != "immortal" {
@@ -105,7 +105,9 @@ struct ValueOptions: ParsableArguments {
         if let planck = UInt128(tip) { return planck }
         guard let planck = TokenAmount.planck(plain: tip, decimals: specs.decimals, unit: specs.unit) else {
             throw DescriptionError(
-                .badAmount(tip, unit: specs.unit, decimals: specs.decimals), path: "--tip")
+                TokenAmount.hasCommas(tip)
+                    ? .commas(tip) : .badAmount(tip, unit: specs.unit, decimals: specs.decimals),
+                path: "--tip")
         }
         return planck
     }
