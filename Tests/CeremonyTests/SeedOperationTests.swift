@@ -94,6 +94,15 @@ import Vault
         #expect(isSame)
     }
 
+    @Test func `rolls that do not look random are counted as nothing`() throws {
+        let fixture = try CeremonyFixture()
+        for rolls in [String(repeating: "6", count: 50), Self.ladder] {
+            let seed = try Self.mixed(Self.part([.kernel, .jitter, .processor]), rolls)
+            let text = try #require(try fixture.device.preview(seed).shown.sources?.text)
+            #expect(text.utf8Ends(with: "rolls (not random: counted as nothing)"), "\(text)")
+        }
+    }
+
     @Test(arguments: [true, false]) func `too few sources make no seed without the typed word`(
         isDevelopment: Bool
     ) throws {

@@ -11,8 +11,9 @@ public struct SeedSources: Equatable, Sendable {
     public let rolls: Int
     /// What was rolled.
     public let kind: DiceRolls.Kind
-    /// The whole bits that fair rolls of this number carry.
-    public let bits: Int
+    /// The whole bits that fair rolls of this number carry; nil for rolls that do not look random, whose
+    /// number says nothing.
+    public let bits: Int?
     /// Whether a seed of them needs a person's word.
     public let isDoubtful: Bool
 
@@ -22,7 +23,7 @@ public struct SeedSources: Equatable, Sendable {
         leftOut = part.leftOut
         self.rolls = rolls.count
         kind = rolls.kind
-        bits = rolls.bits
+        bits = rolls.concerns.isEmpty ? rolls.bits : nil
         isDoubtful = part.isDoubtful(withRolls: rolls.count > 0 && rolls.concerns.isEmpty)
     }
 
@@ -30,7 +31,8 @@ public struct SeedSources: Equatable, Sendable {
     public var text: String {
         var parts = machine.map { "\($0.source.rawValue) \(Sentence.count($0.amount, $0.source.unit))" }
         if rolls > 0 {
-            parts.append("\(kind.rawValue) \(Sentence.count(rolls, kind.unit)) (2^\(bits))")
+            let worth = bits.map { "2^\($0)" } ?? "not random: counted as nothing"
+            parts.append("\(kind.rawValue) \(Sentence.count(rolls, kind.unit)) (\(worth))")
         }
         return parts.isEmpty ? "none" : parts.joined(separator: ", ")
     }
