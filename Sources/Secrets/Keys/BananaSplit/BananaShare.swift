@@ -139,7 +139,7 @@ extension BananaSplitError: DiagnosticError {
             .refused(
                 "too-few-shares",
                 "there \(Sentence.be(have)) \(Sentence.count(have, "share")), and \(need) are needed",
-                hint: "name the other shares in the same command too: heliograph seed join FILES")
+                hint: "name the pictures of the other shares in the same command too")
         case .inconsistentShare(let id):
             .badInput(
                 "inconsistent-share", "share \(id) does not match the others",
