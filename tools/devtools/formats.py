@@ -740,6 +740,7 @@ def check_seed_making(binaries, folder):
             continue
         for descriptor, text in zip((3, 4), both):
             (folder / f"line{descriptor}").write_text(text + "\n")
+            (folder / f"line{descriptor}").chmod(0o600)
         ours = subprocess.run(["bash", "-c", f'"{binaries}/heliograph" util seed-from --words {case["words"]} --machine-fd 3 --dice-fd 4 3<line3 4<line4'],
                               capture_output=True, text=True, cwd=folder, check=True)
         require(ours.stdout.strip() == told[2], f"SeedMaking: util seed-from gives other words for {case['id']}: {ours.stdout}")

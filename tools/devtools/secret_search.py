@@ -197,6 +197,7 @@ def compute_again(program, folder, held):
     files = [pathlib.Path(folder, name) for name in ("part", "rolls")]
     for file, line in zip(files, (held["the machine's part"], ROLLS.encode())):
         file.write_bytes(line + b"\n")
+        file.chmod(0o600)
     computed = subprocess.run(["sh", "-c", '"$0" util seed-from "$@" 3<"$PART" 4<"$ROLLS"', program, *again], capture_output=True,
                               env={**os.environ, "PART": str(files[0]), "ROLLS": str(files[1])})
     for file in files:

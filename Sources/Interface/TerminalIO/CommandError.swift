@@ -24,6 +24,10 @@ package enum CommandError: Error, Equatable {
     /// stdout takes no more.
     case results(errno: Int32)
     case emptyDescriptor(Int32)
+    /// A secret would be read from a file that other users can read too.
+    case exposedSecret(Int32)
+    /// Recovery words opened the vault, and a new passphrase would open it without its key file.
+    case keyFileDropped
     case lineTooLong(Int32)
     case file(path: String, errno: Int32)
     /// Not all shares of a seed could be written, so that none is; `left` could not be removed.
@@ -190,6 +194,15 @@ extension CommandError: DiagnosticError {
             .usage(
                 "empty-descriptor", "descriptor \(descriptor) has no line to read",
                 hint: "open it in the command: \(descriptor)<FILE")
+        case .exposedSecret(let descriptor):
+            .notPermitted(
+                "exposed-files",
+                "other users can read the file on descriptor \(descriptor), which holds a secret",
+                hint: "chmod 600 FILE")
+        case .keyFileDropped:
+            .usage(
+                "key-file-dropped", "the new passphrase would open the vault without its key file",
+                hint: "name a key file with --new-key-fd, or give it up with --without-key-file")
         case .lineTooLong(let descriptor):
             .badInput("line-too-long", "the line on descriptor \(descriptor) is too long")
         case .file(let path, let number):
@@ -421,7 +434,7 @@ extension CommandError: DiagnosticError {
             .standardInputHoldsCommands, .outsideShell(path: "/etc"), .notAFolder(path: "a.png"),
             .otherVault(path: "vault"),
             .lockAfterNeedsDevelopmentVault, .descriptor(3, errno: 9), .results(errno: 28),
-            .emptyDescriptor(3), .lineTooLong(3),
+            .emptyDescriptor(3), .exposedSecret(3), .keyFileDropped, .lineTooLong(3),
             .file(path: "a.png", errno: 2),
             .sharesNotWritten(path: "dir/share-2.png", errno: 28, left: []),
             .sharesNotWritten(path: "dir/share-2.png", errno: 5, left: ["dir/share-1.png"]),

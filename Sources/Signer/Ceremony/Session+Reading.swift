@@ -20,6 +20,14 @@ extension Session {
     /// What opens the vault.
     public var slots: [KeySlotInfo] { vault.slots }
 
+    /// What the slot of the passphrase needs beside it, in its order.
+    public var factorsBesidePassphrase: [KeySlotInfo.Factor] {
+        slots.first { $0.factors.contains(.passphrase) }?.factors.filter { $0 != .passphrase } ?? []
+    }
+
+    /// Whether words on paper opened the vault, and nothing else that it can need.
+    public var isOpenedByRecoveryKey: Bool { vault.isOpenedByRecoveryKey }
+
     /// - Throws: `VaultError.noSuchSeed(_:)`
     public func requireSeed(_ name: String) throws(VaultError) {
         guard vault.seedNames.containsUTF8(of: name) else { throw .noSuchSeed(name) }

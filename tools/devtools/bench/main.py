@@ -50,6 +50,7 @@ def measure(binaries, data):
         signer.must("seed", "restore", "dev", phrase=real.PHRASE)
         signer.must("key", "derive", "dev", "//Alice", "--network", "polkadot")
         (work / "passphrase").write_text(signer.passphrase + "\n")
+        (work / "passphrase").chmod(0o600)
         # The cheap cost of a development vault stands for the KDF; what remains is the work of the scan itself.
         scan = 'exec "$0" scan --hex "$1" --vault "$2/vault" --approve --replace --out "$2/signature.png" --passphrase-fd 3 3<"$2/passphrase"'
         ours, minimum, peak = program("sh", "-c", scan, heliograph, transfer.hex(), work)

@@ -169,6 +169,7 @@ extension Console {
 
     /// A line that is a secret: its bytes go straight into memory that is wiped.
     package func secretLine(from descriptor: Int32) throws(CommandError) -> SecretBytes? {
+        try Self.requirePrivate(descriptor)
         let line = SecretBytes(count: Self.longestSecret)
         var length = 0
         let hasEnded = try bytes(from: descriptor) { byte throws(CommandError) in
@@ -179,6 +180,18 @@ extension Console {
         if hasEnded, length == 0 { return nil }
         if length > 0, line.withUnsafeBytes({ $0[length - 1] }) == UInt8(ascii: "\r") { length -= 1 }
         return line.slice(0..<length)
+    }
+
+    /// Refuses a file that other users can read: they have the secret as well. Nobody else reaches a pipe, or a
+    /// file without a name. A file of another user was handed to this one, perhaps through its group, as the
+    /// credentials of a service are: of those only what everybody may do counts.
+    private static func requirePrivate(_ descriptor: Int32) throws(CommandError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink > 0 else {
+            return
+        }
+        let others: mode_t = status.st_uid == geteuid() ? 0o077 : 0o037
+        guard status.st_mode & others == 0 else { throw .exposedSecret(descriptor) }
     }
 
     /// Hands over the bytes before the next line end, one by one, so that what follows stays for the next

@@ -147,21 +147,50 @@ struct VaultPassphrase: VaultCommand, PrintsJSON {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let keyFile: SecretBytes
-        if let newKeyFd {
-            keyFile = try KeyFile.read(descriptor: newKeyFd)
-        } else {
-            keyFile = withoutKeyFile ? SecretBytes() : try vault.keyFile()
-        }
+        var keyFile = HeldSecret(SecretBytes())
+        if let newKeyFd { keyFile = HeldSecret(try KeyFile.read(descriptor: newKeyFd)) }
+        let keepsKeyFile = newKeyFd == nil && !withoutKeyFile
         // Whoever lost the TPM opens by the recovery key, and gives its counter up.
-        let session = try context.unlock(self, whileUncounted: true)
+        let session = try context.unlock(self, whileUncounted: true) {
+            if keepsKeyFile { keyFile = HeldSecret($1.copy()) }
+        }
+        let dropped = dropped(session, keyFile)
+        try requireMeant(dropped, console)
         let question = NewPassphrase(
             question: Wording.newPassphrase, needsStrength: !session.isDevelopment, console: console)
         let passphrase = try question.read(descriptor: newPassphraseFd)
-        let change = ChangePassphrase(to: HeldSecret(passphrase), keyFile: HeldSecret(keyFile))
+        let change = ChangePassphrase(to: HeldSecret(passphrase), keyFile: keyFile)
         _ = try session.perform(session.preview(change).confirm())
         console.note("changed the passphrase; backups keep the old one")
+        if !dropped.isEmpty { console.note("the vault now \(KeySlotInfo.rule(of: session.slots))") }
         if json { JSONText.print(["changed": true], console) }
+    }
+}
+
+extension VaultPassphrase {
+    /// What the vault needed beside its passphrase and will not need any more, although nobody said so. Words
+    /// on paper open a vault alone, so that nothing of the other slot is there to be kept.
+    private func dropped(_ session: Session, _ keyFile: HeldSecret) -> [KeySlotInfo.Factor] {
+        session.factorsBesidePassphrase.filter { factor in
+            switch factor {
+            case .keyFile: keyFile.count == 0 && !withoutKeyFile
+            case .tpm: session.isOpenedByRecoveryKey
+            case .passphrase, .recoveryKey: false
+            }
+        }
+    }
+
+    /// A vault that opens with less than before is a question for a person. A script says it by an option; a
+    /// TPM it can only lose with the words on paper, which are for a TPM that is gone.
+    private func requireMeant(_ dropped: [KeySlotInfo.Factor], _ console: Console) throws {
+        guard !dropped.isEmpty else { return }
+        let names = dropped.map(\.name).joined(separator: " and ")
+        if newPassphraseFd == nil, console.terminal != nil {
+            let question = "The new passphrase will open the vault without \(names). Go on?"
+            guard try console.confirm(question) else { throw CeremonyError.declined }
+        } else if dropped.contains(.keyFile) {
+            throw CommandError.keyFileDropped
+        }
     }
 }
 
