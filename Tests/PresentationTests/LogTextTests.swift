@@ -33,6 +33,21 @@ import TrustStore
             ])
     }
 
+    @Test func `a tip stands behind the sum, in the token that pays it`() {
+        let facts = [
+            ("call", "Balances.transfer_keep_alive"), ("total", "10000000000"), ("decimals", "10"),
+            ("unit", "DOT"), ("tip", "5000000000"),
+        ].map { LogEvent.Fact($0.0, $0.1) }
+        let called = "    Balances.transfer_keep_alive, 1 DOT, "
+        #expect(Self.lines(LogEvent(.transactionSigned, facts)).last == called + "tip 0.5 DOT")
+        #expect(
+            Self.lines(LogEvent(.transactionSigned, facts + [LogEvent.Fact("tip_asset", "other")]))
+                .dropFirst()
+                .map { $0.drop { $0 == " " } }.joined(separator: " ")
+                == "Balances.transfer_keep_alive, 1 DOT "
+                + "tip 5000000000 of the smallest unit of what pays the fee")
+    }
+
     @Test func `an entry of an older program prints as it is`() {
         let lines = Self.lines(
             LogEvent(

@@ -40,6 +40,7 @@ package struct LogText {
     /// Facts of which the first lines are made, and those that only other programs read.
     private static let stated: Set = [
         "call", "total", "decimals", "unit", "recipients", "more_recipients", "locked", "at", "other_assets",
+        "tip", "tip_asset",
     ]
     private static let onlyWhole: Set = [
         "signature", "payload", "policy", "payload_hash", "payload_length", "metadata_version",
@@ -69,6 +70,16 @@ package struct LogText {
             let decimals = facts.facts["decimals"].flatMap(UInt8.init)
         {
             pieces.append("\(LogAmount.text(total, decimals: decimals)) \(unit)")
+        }
+        if let tip = facts.facts["tip"] {
+            let amount =
+                facts.facts["tip_asset"] == nil
+                ? facts.facts["unit"].flatMap { unit in
+                    facts.facts["decimals"].flatMap(UInt8.init).map {
+                        "\(LogAmount.text(tip, decimals: $0)) \(unit)"
+                    }
+                } : nil
+            pieces.append("tip \(amount ?? "\(tip) of the smallest unit of what pays the fee")")
         }
         if facts.facts["other_assets"] != nil { pieces.append("amounts of other assets") }
         if let recipients = facts.facts["recipients"] {

@@ -10,20 +10,30 @@ extension LogEvent {
     private static let recipientLimit = 8
 
     /// The calls by name, the sum of all amounts in the smallest unit of the chain's own token with its unit,
-    /// and the accounts among the arguments. Empty for a message.
+    /// the tip unless it is 0, and the accounts among the arguments. Empty for a message.
     static func summary(of reviewed: ReviewedTransaction) -> [Fact] {
-        guard let summary = reviewed.decoded?.summary else { return [] }
+        guard let decoded = reviewed.decoded else { return [] }
+        let summary = decoded.summary
         var names: [String] = []
         for call in summary.calls.map(\.description) where !names.containsUTF8(of: call) {
             names.append(call)
         }
         var facts = [Fact("call", names.joined(separator: ", "))]
-        if let specs = reviewed.specs, !summary.nativeAmounts.isEmpty, let total = sum(summary.nativeAmounts)
-        {
-            facts += [
-                Fact("total", String(total)), Fact("decimals", String(specs.decimals)),
-                Fact("unit", specs.unit),
-            ]
+        let total = summary.nativeAmounts.isEmpty ? nil : sum(summary.nativeAmounts)
+        let tip = decoded.facts.tip.flatMap { $0 > 0 ? $0 : nil }
+        if let specs = reviewed.specs {
+            if let total { facts.append(Fact("total", String(total))) }
+            if total != nil || tip != nil {
+                facts += [Fact("decimals", String(specs.decimals)), Fact("unit", specs.unit)]
+            }
+        }
+        // A tip is paid in what pays the fee, and another asset has other decimals.
+        if let tip {
+            facts.append(Fact("tip", String(tip)))
+            switch ExtensionContent(of: decoded).feeAsset {
+            case .native: break
+            case .unknown, .asset: facts.append(Fact("tip_asset", "other"))
+            }
         }
         if summary.hasAssetAmounts { facts.append(Fact("other_assets", "yes")) }
         if !summary.accounts.isEmpty {
