@@ -118,8 +118,11 @@ extension Wording {
         switch payment {
         case .named(let record, let largest): return record.map { "paid before: \(signed($0, largest))" }
         case .notPaid(let extent, let named):
-            return
-                "not paid by this vault (\(extent))\(named.map { ", named before: \(signed($0, nil))" } ?? "")"
+            // A payment that only its sender vouched for is signed and does not count: "not paid" would be false.
+            return named.map {
+                "no counted payment by this vault (\(extent)), named before: \(signed($0, nil))"
+            }
+                ?? "not paid by this vault (\(extent))"
         case .paid(let record, let largest): return "paid before: \(signed(record, largest))"
         case .firstInAsset(let record, let largest):
             let native = record.map { ", paid before in the chain's own token: \(signed($0, largest))" } ?? ""
