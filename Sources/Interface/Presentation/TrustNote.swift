@@ -82,9 +82,9 @@ extension Wording {
         switch note {
         case .firstUse(let network, let key):
             """
-            \(name(network)) is new here: from now on its updates must be signed by \(key.scheme.name) \
-            0x\(Hex.encode(key.bytes)), whom this vault has not trusted before. Compare the key with what \
-            its owner publishes; \(undo(network))
+            \(name(network)) is new here: compare this key with what its owner publishes, because from now on \
+            its updates must be signed by it: \(key.scheme.name) 0x\(Hex.encode(key.bytes)), whom this vault \
+            has not trusted before; \(undo(network))
             """
         case .firstUseUnsigned(let network):
             """
@@ -95,15 +95,15 @@ extension Wording {
             "\(name(network)) is new here, \(signed(by: key, isWhole: true)); \(undo(network))"
         case .newVerifier(let network, let key):
             """
-            nobody spoke for \(name(network)) so far; from now on its updates must be signed by \
-            \(key.scheme.name) 0x\(Hex.encode(key.bytes)), whom this vault has not trusted before. Compare \
-            the key with what its owner publishes; heliograph verifier set changes whom this vault trusts
+            nobody spoke for \(name(network)) so far: compare this key with what its owner publishes, because \
+            from now on its updates must be signed by it: \(key.scheme.name) 0x\(Hex.encode(key.bytes)), whom \
+            this vault has not trusted before; heliograph verifier set changes whom this vault trusts
             """
         case .newGeneralVerifier(let key):
             """
-            nobody was the general verifier so far; from now on \(key.scheme.name) \
-            0x\(Hex.encode(key.bytes)) speaks for every network without a verifier of its own. Compare the \
-            key with what its owner publishes; heliograph verifier reset changes whom this vault trusts
+            nobody was the general verifier so far: compare this key with what its owner publishes, because \
+            from now on it speaks for every network without a verifier of its own: \(key.scheme.name) \
+            0x\(Hex.encode(key.bytes)); heliograph verifier reset changes whom this vault trusts
             """
         case .known(let key): signed(by: key, isWhole: true)
         case .unsigned: "nobody signed this, as nobody does for this network: anybody can make updates of it"
