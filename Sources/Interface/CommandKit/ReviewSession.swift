@@ -327,6 +327,7 @@ package final class ReviewSession {
         -> (outcome: O.Outcome, vault: Session)
     {
         let approval = try approve ? preview.confirmUnattended() : preview.confirm(asking: answer)
+        console.tell(unapproved: approval)
         let vault = try open()
         return (try vault.perform(approval, asking: person).outcome, vault)
     }
@@ -369,6 +370,15 @@ package final class ReviewSession {
 
     private func screen() throws -> ReviewScreen? {
         isOnScreen ? ReviewScreen(console, notes: ReviewScreen.notes(try device())) : nil
+    }
+}
+
+extension Console {
+    /// Whoever tries a policy in a development vault must not take its yes for that of a rule. A policy
+    /// without rules for this is no trial.
+    package func tell<O: Operation>(unapproved approval: Approval<O>) {
+        guard let needed = approval.unapproved, needed.cause != .noRules else { return }
+        note(Wording.onlyDevelopment(needed))
     }
 }
 

@@ -18,14 +18,21 @@ public struct Approval<O: Operation>: Sendable {
     public let consent: Consent
     /// What stood on the screen beside ``shown``.
     let page: ReadPage<O>?
+    /// Why only a development vault acts, where rules could have approved; nil where one did, or a person.
+    public let unapproved: PersonNeeded?
     private let use = Use()
 
-    init(_ preview: Preview<O>, _ consent: Consent) {
-        self.init(preview.operation, preview.shown, of: preview.vaultID, consent, page: preview.page)
+    init(_ preview: Preview<O>, _ consent: Consent, unapproved: PersonNeeded? = nil) {
+        self.init(
+            preview.operation, preview.shown, of: preview.vaultID, consent, page: preview.page,
+            unapproved: unapproved)
     }
 
-    init(_ operation: O, _ shown: O.Shown, of vaultID: [UInt8], _ consent: Consent, page: ReadPage<O>? = nil)
-    {
+    init(
+        _ operation: O, _ shown: O.Shown, of vaultID: [UInt8], _ consent: Consent, page: ReadPage<O>? = nil,
+        unapproved: PersonNeeded? = nil
+    ) {
+        self.unapproved = unapproved
         self.operation = operation
         self.shown = shown
         self.vaultID = vaultID

@@ -98,6 +98,8 @@ public struct Preview<O: Operation>: Sendable {
             case .policyOrDevelopmentVault:
                 if try operation.standingApproval(of: shown, view) != nil { return Approval(self, .policy) }
                 guard isDevelopment else { throw try operation.unapproved(shown, view) }
+                return Approval(
+                    self, .developmentVault, unapproved: try operation.personNeeded(for: shown, view))
             case .developmentVault:
                 guard isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
             }

@@ -1,12 +1,21 @@
 import Diagnostics
 import Extrinsics
 import Hashing
+import Lines
 import Review
 import SubstratePrimitives
 import TerminalIO
 
 /// Policies: what a file gets wrong, what it may mean by mistake, and what it forbids.
 extension Wording {
+    /// Why a transaction is signed although nobody said yes to it.
+    package static func onlyDevelopment(_ needed: PersonNeeded) -> String {
+        """
+        heliograph: no rule approves this, only a development vault signs it: \
+        \(Escape.terminal(needed.detail))
+        """
+    }
+
     /// A fault with the line of invalid JSON instead of its byte, and the unit that an amount probably is in.
     /// - Parameters:
     ///   - fault: of the text.
