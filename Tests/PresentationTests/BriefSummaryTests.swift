@@ -142,6 +142,12 @@ import Testing
             #expect(kept.rows.count <= room && kept.hidden == fitted.joined().count - kept.rows.count)
             let compared = brief.filter { $0.need == .compared }.map { $0.wrapped(to: columns)[0].text }
             #expect(compared.allSatisfy { row in kept.rows.contains { $0.text == row } })
+            // Who signs and what pays the fee take the next rows, before any warning.
+            let named = brief.filter { $0.need == .named }
+            let rows = named.map { $0.wrapped(to: columns).map(\.text) }
+            if rows.joined().count <= room - 2 * compared.count - brief.count(where: \.isDanger) * room {
+                #expect(rows.joined().allSatisfy { row in kept.rows.contains { $0.text == row } })
+            }
         }
     }
 
@@ -209,16 +215,16 @@ import Testing
     /// A longer sign would take a row more, and that row pushes a fact out of the summary.
     @Test func `a cut line says how many bytes are missing, in the rows that it has`() {
         for (words, sign) in [
-            (40, " bytes"), (41, " bytes"), (400, " bytes"), (1_900, " bytes"), (2_300, " KiB"),
-            (200_000, " KiB"),
+            (40, " bytes more"), (41, " bytes more"), (400, " bytes more"), (1_900, " bytes more"),
+            (2_300, " KiB more"), (200_000, " KiB more"),
         ] {
             let line = StyledLine(indent: 2, [.init(String(repeating: "word ", count: words))])
             let cut = line.shortened(toRows: 2)
             #expect(cut.wrapped(to: 80).count == 2)
-            let said = cut.text.split(separator: " ").suffix(3)
+            let said = cut.text.split(separator: " ").suffix(4)
             #expect(said.first == "..." && cut.text.hasSuffix(sign), "\(words): \(said)")
-            if let bytes = said.dropFirst().first.flatMap({ Int($0) }), sign == " bytes" {
-                let kept = cut.text.utf8.count - " ... \(bytes) bytes".utf8.count
+            if let bytes = said.dropFirst().first.flatMap({ Int($0) }), sign == " bytes more" {
+                let kept = cut.text.utf8.count - " ... \(bytes) bytes more".utf8.count
                 #expect(kept + bytes == line.text.utf8.count, "\(words)")
             }
         }

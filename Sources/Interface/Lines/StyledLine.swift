@@ -42,6 +42,8 @@ public struct StyledLine: Sendable, Equatable {
         case act
         /// More of what is compared, such as a second destination.
         case listed
+        /// Who signs, and what pays the fee: no list and no warning takes their room.
+        case named
         /// Facts to compare with what was asked for, and why the reading can be believed: the amount, the
         /// destination, whether the chain checks it. Only a danger comes first.
         case compared

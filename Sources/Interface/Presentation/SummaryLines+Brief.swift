@@ -59,7 +59,7 @@ extension StyledLine {
             index == 0 ? row.runs[...] : row.runs.dropFirst()
         }
         func length(_ runs: [Run]) -> Int { runs.reduce(0) { $0 + $1.text.utf8.count } }
-        let sign = Run(" ... \(Self.size(length(runs) - length(kept)))", warns ? .warning : .dim)
+        let sign = Run(" ... \(Self.size(length(runs) - length(kept))) more", warns ? .warning : .dim)
         var line = StyledLine(indent: indent, kept + [sign])
         line.need = need
         return line
@@ -71,6 +71,6 @@ extension StyledLine {
         bytes < 10_000 ? Sentence.count(bytes, "byte") : "\(bytes >> 10) KiB"
     }
 
-    /// Columns for ` ... 1234 bytes`. An address behind the name of its line has room beside it.
-    private static let signWidth = 15
+    /// Columns for ` ... 1234 bytes more`. An address behind the name of its line has room beside it.
+    private static let signWidth = 20
 }

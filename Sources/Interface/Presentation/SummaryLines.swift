@@ -73,7 +73,7 @@ package struct SummaryLines {
                     [StyledLine.Run(Wording.alsoSigns(network: $0.name, genesis: $0.value), .warning)]
                 }
                 return [runs.filter { !$0.text.utf8.isEmpty }] + bounded(others)
-            } + (left > 0 ? [[.init(Wording.more(left))]] : []))
+            } + (left > 0 ? [[.init(Wording.more(left))]] : []), need: .named)
     }
 
     private var sentences: [StyledLine] {
@@ -196,7 +196,8 @@ package struct SummaryLines {
                 validities.append([.init(Wording.validity(era: era, notice: notice))])
             }
         }
-        return entry("tip", bounded(tips)) + entry("fee", bounded(fees)) + entry("valid", bounded(validities))
+        return entry("tip", bounded(tips)) + entry("fee", bounded(fees), need: .named)
+            + entry("valid", bounded(validities))
     }
 
     private var budgets: [StyledLine] {

@@ -113,7 +113,7 @@ extension Pager {
 
 extension [StyledLine] {
     /// The lines of a summary that fit, in the order of the summary. Room goes first to dangers and errors,
-    /// then to what a person compares, then to warnings, then to the rest. Of the warnings the last ones
+    /// then to what a person compares, to who signs and what pays the fee, then to warnings, then to the rest. Of the warnings the last ones
     /// stay, because those about the whole review come last.
     ///
     /// A line stays with all its rows or goes, because half of a fact reads as another fact. If dangers,
@@ -129,15 +129,16 @@ extension [StyledLine] {
         func those(_ belong: (StyledLine) -> Bool) -> [Int] { indices.filter { belong(self[$0]) } }
         let dangers = those { $0.isDanger }
         let compared = those { !$0.isDanger && $0.need == .compared }
-        let warnings = those { $0.warns && !$0.isDanger && $0.need < .compared }
-        if (dangers + compared + warnings).reduce(0, { $0 + fitted[$1].count }) > room {
+        let named = those { !$0.isDanger && $0.need == .named }
+        let warnings = those { $0.warns && !$0.isDanger && $0.need < .named }
+        if (dangers + compared + named + warnings).reduce(0, { $0 + fitted[$1].count }) > room {
             for index in compared { fitted[index] = Self.abridged(fitted[index], columns: columns) }
         }
-        let others = those { !$0.warns && $0.need < .compared }
+        let others = those { !$0.warns && $0.need < .named }
         let byNeed = [StyledLine.Need.listed, .act, .usual].flatMap { need in
             others.filter { self[$0].need == need }
         }
-        let order = dangers + compared + warnings.reversed() + byNeed
+        let order = dangers + compared + named + warnings.reversed() + byNeed
         var left = room
         var kept: [Int: [StyledLine]] = [:]
         for index in order {
