@@ -1,3 +1,4 @@
+import Lines
 import QRCode
 import Testing
 

@@ -4,10 +4,13 @@ import re
 import signal
 import subprocess
 
+import pyte
+
 from . import hot_signing
 from .common import WESTEND
 from .hot_world import ALICE, law
 from .peers import payload
+from .terminals import AtTerminal
 
 FEE = "0.01148 HLO"
 
@@ -65,6 +68,26 @@ def a_practice_empties_no_database_of_another(world):
     world.says("is a hot database without the practice network: it stays as it is", "practice", folder, code=1)
     assert names and [network["name"] for network in world.json("network", "list")] == names
     assert not (folder / "call.json").exists()
+
+
+@law
+def at_a_terminal_lines_break_at_words_and_what_goes_on_leaves_none(world):
+    folder, _ = made(world)
+    with playing(world, folder) as (url, _node):
+        answer = paid(world, folder)
+        for words in (["read", "--hex", answer, "--submit", url], ["fetch", url, "--name", "heliotest"]):
+            screen = pyte.Screen(80, 60)
+            child = AtTerminal([world.bin / "heliograph-hot", *words], (80, 60), env=world.environment | {"TERM": "xterm"})
+            try:
+                assert child.end() == 0, child.text
+                pyte.Stream(screen).feed(child.text)
+            finally:
+                child.close()
+            rows = [row.rstrip() for row in screen.display]
+            assert "kB" in child.text and not any(" kB" in row or "asking " in row for row in rows), rows
+            for row, following in zip(rows, rows[1:]):
+                is_broken = len(row) == 80 and following[:1].isalpha() and " " in row and not re.search("[0-9a-f]{20}$", row)
+                assert not is_broken, rows
 
 
 @law

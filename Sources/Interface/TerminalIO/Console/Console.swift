@@ -1,4 +1,5 @@
 import Glibc
+import Lines
 import Sandbox
 import SubstratePrimitives
 import SystemIO
@@ -58,30 +59,9 @@ package struct Console: Sendable {
         if errorIsTerminal { Self.write("\r\u{1b}[K", to: STDERR_FILENO) }
     }
 
-    private static let escape: Unicode.Scalar = "\u{1b}"
-
-    /// Wraps text at words for a narrow window. A blank at its end stays, and so does a line with a word
-    /// wider than the window, such as a signature: it is there to be copied.
-    ///
-    /// The lines of a text, such as a page of help, are wrapped one by one: their order and columns stay.
+    /// Wraps text at words for a narrow window: ``WordWrap/fitted(_:to:)``.
     package static func fitted(_ text: String, to terminal: Int32) -> String {
-        let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.count == 1
-            ? fitted(line: text, to: terminal)
-            : lines.map { fitted(line: String($0), to: terminal) }.joined(separator: "\n")
-    }
-
-    private static func fitted(line text: String, to terminal: Int32) -> String {
-        guard let columns = TerminalSize.read(terminal)?.columns, text.unicodeScalars.count > columns,
-            !text.unicodeScalars.contains(Self.escape),
-            text.unicodeScalars.split(separator: " ").allSatisfy({ $0.count <= columns })
-        else { return text }
-        // What stands under a heading stays under it.
-        let indent = String(
-            repeating: " ", count: min(text.utf8.prefix { $0 == UInt8(ascii: " ") }.count, columns / 2))
-        let lines = WordWrap.lines(text, to: columns - indent.utf8.count)
-        return lines.map { indent + $0 }.joined(separator: "\n")
-            + (text.utf8.last == UInt8(ascii: " ") ? " " : "")
+        WordWrap.fitted(text, to: TerminalSize.read(terminal)?.columns)
     }
 
     func paint(_ text: String, _ style: Style) -> String {

@@ -188,7 +188,7 @@ struct TypesCommand: ParsableCommand {
 
         func run() throws {
             let types = try database.open().types().map(TypesDocument.init)
-            if output.json { return Console.print(try Listing.json(["types": types])) }
+            if output.json { return Console.print(exactly: try Listing.json(["types": types])) }
             Console.print(types.map { "0x\($0.hash)  \($0.bytes) byte\($0.bytes == 1 ? "" : "s")" } ?? "none")
         }
     }

@@ -121,7 +121,7 @@ enum ErrorTable {
 
     static func print(json: Bool) throws {
         let rows = rows
-        if json { return Console.print(try Listing.json(Document(errors: rows))) }
+        if json { return Console.print(exactly: try Listing.json(Document(errors: rows))) }
         let width = rows.map(\.code.utf8.count).max() ?? 0
         for row in rows {
             let code = row.code + String(repeating: " ", count: width - row.code.utf8.count)

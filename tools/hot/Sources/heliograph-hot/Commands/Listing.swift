@@ -25,7 +25,12 @@ struct Listing {
         try print(selected(name).map { NetworkDocument($0, name: try store.shownName(of: $0)) }) { $0.line }
     }
 
-    func specs(_ name: String? = nil) throws { try print(selected(name).map(\.specs)) { try Self.json($0) } }
+    func specs(_ name: String? = nil) throws {
+        for specs in try selected(name).map(\.specs) where !json {
+            Console.print(exactly: try Self.json(specs))
+        }
+        if json { try print(selected(name).map(\.specs)) { try Self.json($0) } }
+    }
 
     func metadata(_ name: String? = nil) throws {
         let row = try name.map { try store.network(named: $0).name }
@@ -66,7 +71,7 @@ struct Listing {
     }
 
     private func print<T: Encodable>(_ items: [T], line: (T) throws -> String) throws {
-        if json { return Console.print(try Self.json(items)) }
+        if json { return Console.print(exactly: try Self.json(items)) }
         for item in items { Console.print(try line(item)) }
     }
 

@@ -70,7 +70,7 @@ struct MakeTransaction: AsyncParsableCommand {
         try made.remember(in: store)
         if json {
             let codes = try picture.contents(of: payload).count
-            Console.print(try Listing.json(TransactionDocument(made, payload, codes: codes)))
+            Console.print(exactly: try Listing.json(TransactionDocument(made, payload, codes: codes)))
         }
         // Several codes are drawn until the program is interrupted, so this comes last.
         if out == nil, drawing.terminal { _ = try picture.show(payload) }
