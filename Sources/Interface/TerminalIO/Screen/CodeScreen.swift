@@ -44,7 +44,7 @@ package struct CodeScreen {
     }
 
     /// Shows codes in turn at the same place until a key is pressed. A window that is too small, or becomes
-    /// so, may grow.
+    /// so, may grow. The caption stays when the codes are gone: it says what comes next.
     /// - Parameter frames: makes the codes, given the largest QR version that fits into the window. It is
     ///   called again when the size of the window changes.
     /// - Throws: `PictureFailure.windowTooSmall(needed:window:)` where a key ends it meanwhile.
@@ -72,15 +72,18 @@ package struct CodeScreen {
             write("\u{1b}[H" + (try text(of: codes[index % codes.count], caption, reserved: 1)))
             index += 1
         }
-        defer { write(Self.clear) }
-        try next()
-        var failure: (any Error)?
-        _ = try console.key(every: 1000 / Self.framesPerSecond) {
-            do { try next() } catch { failure = error }
-            return failure != nil
+        do {
+            defer { write(Self.clear) }
+            try next()
+            var failure: (any Error)?
+            _ = try console.key(every: 1000 / Self.framesPerSecond) {
+                do { try next() } catch { failure = error }
+                return failure != nil
+            }
+            if let failure { throw failure }
+            if let obstacle { throw obstacle }
         }
-        if let failure { throw failure }
-        if let obstacle { throw obstacle }
+        console.note(caption)
     }
 
     private static func enlarging(_ failure: PictureFailure) -> String {

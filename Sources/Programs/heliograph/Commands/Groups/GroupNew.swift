@@ -66,6 +66,9 @@ struct GroupNew: Command, PrintsJSON {
             proposal.bytes,
             "Proposal of a group: every member scans it and compares the words of every other member",
             json: json, console)
+        if message.isDrawn(json: json, console) {
+            console.note("next: heliograph group collect, with the proposal and every member's contribution")
+        }
         if json { JSONText.print(ProposalDocument(proposal, out: message.out), console) }
     }
 }
