@@ -251,6 +251,10 @@ def payment(world):
 AGAIN = "if you make it again, use --nonce 4, the same: only one of the two can then take effect"
 
 
+# What is made again with a nonce that the chain has used is refused, whatever it is.
+USED = "nonce 4 is used, by this transaction or by another: look for it in an explorer before you make it again with the next one"
+
+
 @law
 def a_transaction_that_a_node_was_given_is_looked_for_and_never_called_unsent(world):
     """The node that took it fails, and an honest one that has it in a block refuses it as outdated: paid, it must not be called refused."""
@@ -266,11 +270,15 @@ def a_transaction_that_a_node_was_given_is_looked_for_and_never_called_unsent(wo
     included(world, Block.fee(1, FEE), Block.success(1), body=("0x1004030201", "0x" + extrinsic))
     run = world.hot(*submit, "stored")
     assert run.stdout.splitlines()[1:] == whole and "looking for the transaction" in run.stderr, run
+    assert "an earlier command" not in run.stderr, run
     # An honest node that has it in a block says outdated, and so may one that only its pool knows it from; each is asked where it is.
     for code in (1010, 1012, 1013):
         run = world.hot(*submit, world.node("--refuse", str(code)))
         assert run.stdout.splitlines()[1:] == whole, (code, run)
         assert "submitted as" not in run.stderr, run
+        # Who submits the same answer again must not take that for a second payment.
+        assert "an earlier command (" in run.stderr and "so this is no second payment" in run.stderr, run
+        assert ("the chain has these bytes already" in run.stderr) == (code != 1013), run
     # Without a block: a refusal is told with its node, and with the nonce that a second one needs.
     world.set(body={}, events={})
     refuser = world.node("--refuse", "1010")
@@ -287,7 +295,12 @@ def a_transaction_that_a_node_was_given_is_looked_for_and_never_called_unsent(wo
     # The account is beyond its nonce: by it or by another, and the search ends.
     world.set(balances={"0x" + ALICE.public_key.hex(): {"free": 10 ** 13, "nonce": 5}})
     run = world.hot(*submit, world.node("--hang-up"), code=74)
-    assert "its nonce is used, by it or by another transaction" in run.stderr and AGAIN in run.stderr, run
+    assert "its nonce is used, by it or by another transaction" in run.stderr and USED in run.stderr and AGAIN not in run.stderr, run
+    run = world.hot(*submit, refuser, code=1)
+    assert "Invalid Transaction (1010)" in run.stderr and USED in run.stderr and AGAIN not in run.stderr, run
+    world.set(submit=["ready", "invalid"])
+    run = world.hot(*submit, "stored", "--follow", 2, code=1)
+    assert "the node says that the transaction has expired" in run.stderr and USED in run.stderr and AGAIN not in run.stderr, run
 
 
 @law

@@ -30,7 +30,7 @@ public struct HotMetadata: Sendable, Equatable {
 public struct HotEvent: Sendable, Equatable {
     /// Seconds since 1970.
     public let at: Int64
-    /// `fetched`, `imported`, `removed`, `failed`.
+    /// `fetched`, `imported`, `removed`, `failed`, `submitted`.
     public let event: String
     public let network: String?
     public let detail: String

@@ -473,6 +473,9 @@ extension HotError: DiagnosticError {
             .submissionRefused(
                 url: "wss://node.example", .refusedByNode(code: 1010, message: "Invalid Transaction"),
                 .nonce(4)),
+            .submissionRefused(
+                url: "wss://node.example", .refusedByNode(code: 1010, message: "Invalid Transaction"),
+                .used(4)),
             .sentAndUnknown(
                 hash: one, url: "wss://node.example",
                 reason: "the connection ended before the answer was complete; no node tells where it is",

@@ -158,7 +158,7 @@ struct ReadAnswer: AsyncParsableCommand {
             let (request, extrinsic) = pair
             return (Submission(request, extrinsic, seconds: follow, pool.check, store), pool.submitted)
         }
-        try await Submission.run(all: submissions)
+        try await Submission.run(all: submissions, store)
     }
 
     /// Where a transaction is sent, and who is asked about its result.

@@ -1,5 +1,6 @@
 import ChainRPC
 import Diagnostics
+import Glibc
 import HotStore
 import HotTransactions
 import Lines
@@ -24,6 +25,7 @@ struct Submission: Sendable {
     /// The signer, as the state of the chain has it.
     let account: [UInt8]
     let again: Again
+    private let network: String?
 
     /// - Parameters:
     ///   - request: what was signed.
@@ -36,6 +38,27 @@ struct Submission: Sendable {
         genesisHash = request.genesisHash
         account = SignedExtrinsic.account(request.signer.payloadKey, scheme: request.signer.scheme)
         again = Again((try? request.decoded(store: store))?.facts.nonce)
+        network = try? store.name(genesis: request.genesisHash, scheme: request.signer.scheme)
+    }
+
+    private static let event = "submitted"
+
+    /// When these bytes were given to a node before; nil if this database does not know of it.
+    private func sentBefore(_ store: HotStore) throws -> HotEvent? {
+        let hash = "0x\(hash.hex)"
+        return try store.history().last {
+            $0.event.utf8Equals(Self.event) && $0.detail.utf8Starts(with: hash)
+        }
+    }
+
+    /// Keeps that the bytes go to a node: from then on nothing makes them unsent. What fails before is kept
+    /// as well, because a program that is ended in between could not tell the two apart.
+    private func remember(in store: HotStore, _ pool: NodePool) throws {
+        let urls = pool.urls.map { "\($0)" }.joined(separator: ", ")
+        try store.record(
+            HotEvent(
+                at: Int64(time(nil)), event: Self.event, network: network,
+                detail: "0x\(hash.hex) to \(urls)"))
     }
 
     private var hash: Hash32 { SignedExtrinsic.hash(extrinsic) }
@@ -101,8 +124,20 @@ struct Submission: Sendable {
 
     /// Submits one after the other. The first failure stops, because later transactions may depend on it.
     /// From the first on, Ctrl-C says what may still be included.
-    static func run(all: [(submission: Submission, pool: NodePool)]) async throws {
+    ///
+    /// Whoever submits an answer a second time must not take its result for a second payment: the chain takes
+    /// the same bytes once.
+    static func run(all: [(submission: Submission, pool: NodePool)], _ store: HotStore) async throws {
         for (index, (submission, pool)) in all.enumerated() {
+            if let before = try submission.sentBefore(store) {
+                let time = UTCMinute(seconds: UInt64(max(0, before.at)))
+                Console.note(
+                    """
+                    an earlier command (\(time.text)) submitted these bytes, or tried to: the chain takes them \
+                    once, so this is no second payment
+                    """)
+            }
+            try submission.remember(in: store, pool)
             let again = submission.again.hint
             Interrupt.say(
                 """

@@ -9,10 +9,22 @@ import SubstratePrimitives
 /// and a chain takes only one transaction with a nonce.
 enum Again: Equatable {
     case nonce(UInt128)
+    /// The chain has used the nonce, for this transaction or for another: whatever is made with it again is
+    /// refused.
+    case used(UInt128)
     /// The transaction has no nonce, or none that its metadata shows.
     case unknown
 
     init(_ nonce: UInt128?) { self = nonce.map(Again.nonce) ?? .unknown }
+
+    /// Once the nonce is found to be used. Whoever then made the transaction with the next one without a look
+    /// at the chain might pay twice.
+    var afterUse: Again {
+        switch self {
+        case .nonce(let nonce), .used(let nonce): .used(nonce)
+        case .unknown: .unknown
+        }
+    }
 
     var hint: String {
         switch self {
@@ -20,8 +32,27 @@ enum Again: Equatable {
             """
             if you make it again, use --nonce \(nonce), the same: only one of the two can then take effect
             """
+        case .used(let nonce):
+            """
+            nonce \(nonce) is used, by this transaction or by another: look for it in an explorer before you \
+            make it again with the next one
+            """
         case .unknown: "look for it in an explorer before you make it again"
         }
+    }
+}
+
+extension HotError {
+    /// What ended the following of a transaction, once its nonce is found to be used.
+    fileprivate var withUsedNonce: HotError {
+        if case .expired(let again?) = self { return .expired(again.afterUse) }
+        if case .dropped(let again) = self { return .dropped(again.afterUse) }
+        if case .usurped(let other, let again) = self { return .usurped(by: other, again.afterUse) }
+        if case .notFinal(let block, let again) = self { return .notFinal(block: block, again.afterUse) }
+        if case .notIncluded(let seconds, let again) = self {
+            return .notIncluded(seconds: seconds, again.afterUse)
+        }
+        return self
     }
 }
 
@@ -84,6 +115,9 @@ extension Submission {
     /// Source: polkadot-sdk, `substrate/client/rpc-api/src/author/error.rs` (`POOL_ALREADY_IMPORTED`).
     private static let alreadyImported = 1013
 
+    private static let alreadyThere =
+        "the node refused it: the chain has these bytes already, and takes them once"
+
     /// The final block that has an extrinsic whose node failed, refused it, or gave it up.
     /// - Parameters:
     ///   - error: what ended the following.
@@ -108,14 +142,18 @@ extension Submission {
         repeat {
             seen = await look(nodes, block, until: end)
             if let found = seen.block {
+                if verdict != nil { Console.note(Self.alreadyThere) }
                 Self.believe(found.hash, alone: check.quorum.quorum == 1)
                 return found
             }
             guard isOpen, seen.isTold, !seen.isNonceUsed, ContinuousClock.now < end else { break }
             try await Task.sleep(for: .seconds(Self.pause))
         } while true
+        let again = seen.isNonceUsed ? again.afterUse : again
         if let verdict { throw HotError.submissionRefused(url: "\(node)", verdict, again) }
-        guard let cause else { throw error }
+        guard let cause else {
+            throw seen.isNonceUsed ? (error as? HotError)?.withUsedNonce ?? error : error
+        }
         throw HotError.sentAndUnknown(
             hash: SignedExtrinsic.hash(extrinsic), url: "\(node)",
             reason: "\(cause.sentence); \(seen.sentence)", again)

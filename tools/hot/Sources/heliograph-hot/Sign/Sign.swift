@@ -73,7 +73,7 @@ struct Sign: AsyncParsableCommand {
         try await Submission.run(
             all: zip(requests, extrinsics).map { request, extrinsic in
                 (Submission(request, extrinsic, seconds: follow, check, store), pool)
-            })
+            }, store)
     }
 
     /// Shows the payload and waits for its signatures.
