@@ -24,6 +24,9 @@ public struct ScanReport: Equatable, Sendable {
     public internal(set) var images = 0
     /// Codes read, repeats included.
     public internal(set) var codes = 0
+    /// The input of the newest picture, or the file in its folder; nil before the first one. Codes follow their
+    /// picture, so this is the picture of the newest code.
+    public internal(set) var newest: String?
     /// Different byte strings among them.
     public internal(set) var distinctCodes = 0
     /// Pictures that were read and held no code.
@@ -43,6 +46,7 @@ public struct ScanReport: Equatable, Sendable {
 
     mutating func count(name: String, frame: UInt32?, outcome: PictureOutcome) {
         images += 1
+        newest = name
         switch outcome {
         case .codes(let count): codes += count
         case .noCode: imagesWithoutCode += 1

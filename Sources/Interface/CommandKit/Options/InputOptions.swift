@@ -164,7 +164,7 @@ package struct PayloadInput {
             do throws(TransportError) {
                 let progress = try assembler.add(code)
                 meter.show(progress)
-                if options.waits, progress == Self.stray { console.tell(stray: code) }
+                if options.waits, progress == Self.stray { console.tell(stray: code, on: meter.newest) }
                 return progress == .complete ? .enough : .goOn
             } catch {
                 failure = error
@@ -269,11 +269,17 @@ package struct PayloadInput {
 extension Console {
     /// Names what somebody shows to the camera by mistake, while it goes on waiting. The content of the code
     /// is not shown. An address may be what the command waits for.
-    func tell(stray code: [UInt8]) {
+    /// - Parameter picture: the file, or the camera.
+    func tell(stray code: [UInt8], on picture: String?) {
         guard let foreign = ForeignCode(code), foreign != .address else { return }
-        let diagnostic = PayloadError.foreign(foreign).diagnostic
+        tell(leftOut: PayloadError.foreign(foreign).diagnostic, picture)
+    }
+
+    /// A picture that is left out is no error: the command waits for the next one.
+    func tell(leftOut diagnostic: Diagnostic, _ picture: String?) {
         endProgress()
-        note("heliograph: \(diagnostic.message)\(diagnostic.hint.map { "; \($0)" } ?? "")")
+        let name = picture.map { "\(Escape.terminal($0)) is left out: " } ?? ""
+        note("heliograph: \(name)\(diagnostic.message)\(diagnostic.hint.map { "; \($0)" } ?? "")")
     }
 }
 
@@ -299,6 +305,9 @@ struct ScanMeter {
     }
 
     var showsPreviews: Bool { preview.isDrawn }
+
+    /// The picture of the newest code: a file, or the camera.
+    var newest: String? { lastReport.newest }
 
     /// Shows the progress: at most ten times a second on a terminal. Elsewhere a waiting scan prints every
     /// few seconds what changed.

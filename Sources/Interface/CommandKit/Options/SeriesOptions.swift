@@ -59,14 +59,14 @@ package struct SeriesOptions: ParsableArguments {
         var assembler = PayloadAssembler()
         let report = try meter.follow(request, console, keyStops: true) { code, meter in
             guard let payload = Self.payload(of: code, &assembler, &meter) else {
-                console.tell(stray: code)
+                console.tell(stray: code, on: meter.newest)
                 return .goOn
             }
             console.endProgress()
             do {
                 return try take(payload) ? .stop : .goOn
             } catch {
-                console.complain(Wording.diagnostic(error))
+                console.tell(leftOut: Wording.diagnostic(error), meter.newest)
                 return .goOn
             }
         }

@@ -45,18 +45,24 @@ struct ScannerOptions: ParsableArguments {
         return try assembler.finish().content
     }
 
-    /// Waits for new pictures in folders or from a camera, until `accept` takes a payload.
+    /// Waits for new pictures in folders or from a camera, until `accept` takes a payload. It also gets the
+    /// picture: a file, or the camera.
     /// - Returns: false if the person interrupted it, or the camera went away.
-    func wait(watched: [String], cameras: [String], accept: ([UInt8]) -> Bool) throws -> Bool {
+    func wait(watched: [String], cameras: [String], accept: ([UInt8], _ picture: String?) -> Bool) throws
+        -> Bool
+    {
         let request = ScannerClient.Request(inputs: [], watched: watched, cameras: cameras)
         var assembler = PayloadAssembler()
         var accepted = false
-        let report = try ScannerClient(program: try program()).scan(request) { code in
+        var picture: String?
+        let report = try ScannerClient(program: try program()).scan(request, picture: { picture = $0.newest })
+        {
+            code in
             // An answer of one code stands alone, whatever else is in view, such as the codes that this
             // program shows.
             var single = PayloadAssembler()
             if (try? single.add(code)) != nil, case .payload(let bytes)? = try? single.finish().content,
-                accept(bytes)
+                accept(bytes, picture)
             {
                 accepted = true
                 return .stop
@@ -65,7 +71,7 @@ struct ScannerOptions: ParsableArguments {
                 case .payload(let bytes)? = try? assembler.finish().content
             else { return .goOn }
             assembler = PayloadAssembler()
-            accepted = accept(bytes)
+            accepted = accept(bytes, picture)
             return accepted ? .stop : .goOn
         }
         if !accepted, !report.wasInterrupted {

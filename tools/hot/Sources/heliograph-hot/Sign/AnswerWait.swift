@@ -33,8 +33,8 @@ struct AnswerWait<Taken> {
     let animation: TerminalAnimation?
     /// Whether the answer has a text that can be typed.
     let hasText: Bool
-    /// nil for bytes that are not the answer, after a note. What it throws ends the waiting.
-    let take: (AnswerContent) throws -> Taken?
+    /// nil for bytes that are not the answer, after a note about the picture. What it throws ends the waiting.
+    let take: (AnswerContent, _ picture: String?) throws -> Taken?
 
     /// What was taken.
     func run() throws -> Taken {
@@ -46,9 +46,9 @@ struct AnswerWait<Taken> {
                 below: Escape.terminal(
                     "show this to the signer, \(source.instruction(moves: $0.pictures.count > 1))"), wanted)
         }
-        func accept(_ bytes: [UInt8]) -> Bool {
+        func accept(_ bytes: [UInt8], _ picture: String?) -> Bool {
             do {
-                taken = try read(bytes)
+                taken = try read(bytes, picture)
                 return taken != nil
             } catch {
                 failure = error
@@ -72,17 +72,17 @@ struct AnswerWait<Taken> {
     }
 
     /// nil for other bytes than the answer, after a note.
-    private func read(_ bytes: [UInt8]) throws -> Taken? {
+    private func read(_ bytes: [UInt8], _ picture: String?) throws -> Taken? {
         guard let content = try? AnswerContent(bytes) else {
             // What this program shows is in view of a camera, too.
-            if (try? PackedPayload(bytes)) == nil { Console.note(AnswerNote.foreign) }
+            if (try? PackedPayload(bytes)) == nil { AnswerNote.foreign.tell(picture) }
             return nil
         }
-        return try take(content)
+        return try take(content, picture)
     }
 
     /// Reads lines until one is the answer.
-    private func type(_ drawing: Drawing?, _ accept: ([UInt8]) -> Bool) throws -> Bool {
+    private func type(_ drawing: Drawing?, _ accept: ([UInt8], String?) -> Bool) throws -> Bool {
         // The first Enter ends an animation, so that what is typed stays on the screen. A text or a path may
         // come with it.
         var line = drawing?.isMoving == true ? readLine() : ""
@@ -91,7 +91,7 @@ struct AnswerWait<Taken> {
             let text = typed.trimmingBlanks
             if !text.utf8.isEmpty {
                 do {
-                    if accept(try answer(text)) { return true }
+                    if accept(try answer(text), Files.exists(text) ? text : nil) { return true }
                 } catch {
                     Console.show(Wording.diagnostic(error))
                 }
@@ -115,10 +115,16 @@ struct AnswerWait<Taken> {
 }
 
 /// Why the waiting goes on.
-enum AnswerNote {
-    static let foreign = "not an answer of a signer: still waiting"
-    static let mismatch = "a signature that does not match this payload: still waiting"
-    static let otherPoint = "an answer to the first code of another transaction: still waiting"
+enum AnswerNote: String {
+    case foreign = "not an answer of a signer"
+    case mismatch = "a signature that does not match this payload"
+    case otherPoint = "an answer to the first code of another transaction"
+
+    /// - Parameter picture: the file or the camera; nil for a text that was typed.
+    func tell(_ picture: String?) {
+        let name = picture.map { "\(Escape.terminal($0)): " } ?? ""
+        Console.note("\(name)\(rawValue): still waiting")
+    }
 }
 
 extension String {

@@ -82,18 +82,18 @@ struct Sign: AsyncParsableCommand {
     ) throws -> [MultiSignature] {
         try AnswerWait(
             source: source, scanner: scanner, animation: show(payload, source), hasText: requests.count == 1
-        ) { content in
+        ) { content, picture in
             let signatures: [MultiSignature]
             switch content {
             case .signatures(let given): signatures = given
             // The answer to the first code still lies in the watched directory.
             case .guardPoint(let point) where point.payload == requests[0].digest: return nil
             case .guardPoint, .messageSignature, .derivations, .addresses:
-                Console.note(AnswerNote.foreign)
+                AnswerNote.foreign.tell(picture)
                 return nil
             }
             guard SignedRequest.match(requests, signatures) else {
-                Console.note(AnswerNote.mismatch)
+                AnswerNote.mismatch.tell(picture)
                 return nil
             }
             for (request, signature) in zip(requests, signatures) {
@@ -109,9 +109,9 @@ struct Sign: AsyncParsableCommand {
         let first = try GuardedRequest.begin(payload, store)
         let animation = try show(first, source, isFirst: true)
         return try AnswerWait(source: source, scanner: scanner, animation: animation, hasText: true) {
-            content in
+            content, picture in
             guard case .guardPoint(let point) = content else {
-                Console.note(AnswerNote.foreign)
+                AnswerNote.foreign.tell(picture)
                 return nil
             }
             do {
@@ -119,7 +119,7 @@ struct Sign: AsyncParsableCommand {
                 Console.note("the signer's point is kept: the second code follows")
                 return second
             } catch HotError.noMatchingRequest {
-                Console.note(AnswerNote.otherPoint)
+                AnswerNote.otherPoint.tell(picture)
                 return nil
             }
         }.run()
