@@ -203,6 +203,7 @@ extension Card.Signer {
         let key: [Card.Field] = [.init("address", address), .init("public_key", hex: publicKey)]
         let place: [Card.Field] = [.init("seed", seed), .init("path", path)]
         let password = Card.Field("has_password", .flag(hasPassword))
+        let labelled: [Card.Field] = [password, .init("label", label)]
         let others: [Card.Field] = [
             .init("other_networks", .texts(otherNetworks.map(\.name))),
             .init("other_genesis_hashes", .texts(otherNetworks.map { ExactText($0.genesis.hex) })),
@@ -211,9 +212,10 @@ extension Card.Signer {
         case .key:
             let ofGroup: [Card.Field] = group.map { [.init("group", $0)] } ?? []
             let imported: [Card.Field] = isImported ? [.init("imported", .flag(true))] : []
-            return key + place + [password, .init("label", label)] + ofGroup + imported + others
+            return [key, place, labelled, ofGroup, imported, others].flatMap(\.self)
         case .underived(let scheme):
-            return key + place + [password, .init("label", label), .init("scheme", scheme.name)] + others
+            let named: [Card.Field] = [.init("scheme", scheme.name)]
+            return [key, place, labelled, named, others].flatMap(\.self)
         case .attesting: return key + place
         case .root(let name):
             return [.init("address", address), .init("name", name)] + (seed == nil ? [] : place + [password])
