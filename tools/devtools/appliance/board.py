@@ -170,7 +170,7 @@ def make(folder, level, made=None):
     with tempfile.TemporaryDirectory() as place:
         work = pathlib.Path(place)
         if not made:
-            linked = cross.linked(root, work / "linked", commit())
+            linked = cross.linked(root, work / "linked", commit(), programs.IMAGE_PROGRAMS)
             made = {name: programs.Program(linked / name, None) for name in programs.IMAGE_PROGRAMS}
         archive = contents.initramfs(here, made, work, version(), commit(), epoch())
         (kernel,) = (here.kernel / "boot").glob("vmlinuz-*")

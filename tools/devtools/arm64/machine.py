@@ -1,29 +1,34 @@
 """Emulated machines with arm64: a root made of packages alone, a kernel of Debian's, and the main job on the serial line."""
 import base64
 import os
+import pathlib
 import re
 import stat
 import time
 
 from .. import panes
 from ..appliance import contents, emulator, job
+from ..formats import read
 from ..offline import PHRASE, Signer
-from ..release.names import output
+from ..release.names import epoch, output
 from ..release.person import Stuck
 from .apt import Apt
 
-# Name → the release of Debian whose kernel it starts, the package that depends on that kernel, and the emulator's words.
+# Name → the release of Debian whose packages its root is made of and whose kernel it starts, the package that depends on that kernel, the length of a page in
+# KiB, and the processor. Between them they have each Debian that the package is for, and each length of a page that Debian's kernels have.
 MACHINES = {
-    "a53": ("bookworm", "linux-image-arm64", ["-machine", "virt", "-cpu", "cortex-a53"]),
-    "a76-16k": ("trixie", "linux-image-arm64-16k", ["-machine", "virt", "-cpu", "cortex-a76"]),
-    "max-16k": ("trixie", "linux-image-arm64-16k", ["-machine", "virt", "-cpu", "max"]),
+    "a53": ("bookworm", "linux-image-arm64", 4, "cortex-a53"),
+    "a76-16k": ("trixie", "linux-image-arm64-16k", 16, "cortex-a76"),
+    "max-16k": ("trixie", "linux-image-arm64-16k", 16, "max"),
 }
-# Whose packages the root is made of, and the machines that `arm64 test` starts without --all.
-SYSTEM, SHORT = "bookworm", ["a53"]
+# The machines that `arm64 test` starts without --all.
+SHORT = ["a53", "a76-16k"]
 # What every Debian has and no package names, and the shell of the test.
 ESSENTIAL = ["ncurses-base", "busybox-static"]
 # The smallest board that is named has 512 MB. A vault of a PC takes half of it to open.
 MEGABYTES = 512
+# The mebibytes that a vault for real keys takes at least, and those that one of a PC takes.
+LEAST, USUAL = 64, 256
 # What starts the second walk, and what lets the kernel give less than such a vault takes.
 MEMORY, LITTLE = "heliograph=memory", "heliograph=little"
 LINE = "console=ttyAMA0 quiet loglevel=3 panic=10 rdinit=/init"
@@ -32,6 +37,8 @@ INIT = """#!/bin/busybox sh
 busybox mount -t proc proc /proc
 busybox mount -t sysfs sysfs /sys
 busybox mount -t devtmpfs dev /dev
+busybox mkdir /dev/pts /dev/shm
+busybox mount -t devpts -o mode=620,ptmxmode=666 pts /dev/pts
 busybox mount -t tmpfs -o mode=1777 tmp /tmp
 busybox stty cols 80 rows 25
 echo "machine page $(busybox sed -n 's/^MMUPageSize: *//p' /proc/self/smaps | busybox head -n 1), kernel $(busybox uname -r)"
@@ -54,6 +61,8 @@ for step in "self-test" "init" "seed restore main"; do
 done
 cd drop
 heliograph shell . || echo "walk failed: the shell ended with $?"
+echo "walk vault"
+busybox base64 /home/signer/.local/share/heliograph/vault
 echo "walk answer"
 busybox base64 signature.png
 echo "walk end"
@@ -86,8 +95,34 @@ def cpio(folders, files, epoch):
         if name not in archive.entries:
             archive.link(name, target)
     for name, (data, mode) in files.items():
+        for parent in map(str, pathlib.PurePosixPath(name).parents[:-1]):
+            if parent not in archive.entries:
+                archive.folder(parent)
         archive.file(name, data, mode)
     return archive.packed()
+
+
+def cost(vault):
+    """Passes and mebibytes of what opens a vault by its passphrase, as `init` chose them."""
+    slot = read("VaultFiles", "vault", vault)["slots"][0]
+    found = read("VaultFiles", "passphrase factor", slot["factors"][0]["body"])
+    return found["passes"], found["memory"] >> 10
+
+
+def first_files(walk):
+    """What is in every root besides packages: the first process, what it begins as the person, and who that is."""
+    return {"init": (INIT.encode(), 0o755), "walk": (walk.encode(), 0o644),
+            "etc/passwd": (b"root:x:0:0::/:/bin/sh\nsigner:x:1000:1000::/home/signer:/bin/sh\n", 0o644),
+            "etc/group": (b"root:x:0:\nsigner:x:1000:\n", 0o644)}
+
+
+def start(work, name, kernel, initramfs, megabytes, *line, more=()):
+    """An emulated machine, of which everything is kept that it prints. `more` are words for the emulator."""
+    words = ["-kernel", str(kernel), "-initrd", str(initramfs), "-append", " ".join([LINE, *line]), "-nic", "none", *more]
+    machine = emulator.Machine(work, words, None, ["qemu-system-aarch64", "-accel", "tcg", "-machine", "virt", "-cpu", MACHINES[name][3]], megabytes)
+    machine.screen = panes.Terminal(emulator.COLUMNS, 400)
+    machine.stream = panes.Stream(machine.screen)
+    return machine
 
 
 def unpacked(files, target):
@@ -100,7 +135,7 @@ def unpacked(files, target):
 
 def kernel(name, work):
     """The kernel of a machine, as a file."""
-    release, meta, _ = MACHINES[name]
+    release, meta, *_ = MACHINES[name]
     if found := list((work / f"kernel-{name}/boot").glob("vmlinuz-*")):
         return found[0]
     apt = Apt(release)
@@ -115,42 +150,41 @@ class Job(job.MainJob):
     def __init__(self, work):
         super().__init__(None, work)
 
-    def initramfs(self, packages, epoch):
-        """A root of these packages, with the pictures in the drop folder, and with a vault that was made on this machine."""
-        folder = unpacked(packages, self.work / "root")
-        files = {"init": (INIT.encode(), 0o755), "walk": (WALK.encode(), 0o644),
-                 "etc/passwd": (b"root:x:0:0::/:/bin/sh\nsigner:x:1000:1000::/home/signer:/bin/sh\n", 0o644),
-                 "etc/group": (b"root:x:0:\nsigner:x:1000:\n", 0o644)}
+    def initramfs(self, release, file, walk=WALK, more=None):
+        """A root of a package and of what it needs of a release, with the pictures in the drop folder, and with a vault that was made on this machine.
+        `more` are further files."""
+        packages = Apt(release).needed(file, *ESSENTIAL)
+        print(f"{file.name}: {file.stat().st_size / 1e6:.1f} MB, with {len(packages) - 1} packages of {release}", flush=True)
+        folder = unpacked(packages, self.work / release)
+        files = first_files(walk) | (more or {})
         for name in ("specs.png", "metadata.png", "transaction.png"):
             files[f"home/signer/drop/{name}"] = ((self.practice.folder / name).read_bytes(), 0o644)
-        Signer(self.practice.cold, self.work / "vault", job.PASSPHRASE).must("init", "--allow-online")
+        if not (self.work / "vault").exists():
+            Signer(self.practice.cold, self.work / "vault", job.PASSPHRASE).must("init", "--allow-online")
         for path in (self.work / "vault").iterdir():
             files[f"home/signer/vault/{path.name}"] = (path.read_bytes(), 0o600)
-        target = self.work / "root.cpio"
-        target.write_bytes(cpio([folder], files, epoch))
+        target = self.work / f"{release}.cpio"
+        target.write_bytes(cpio([folder], files, epoch()))
         return target
 
-    def start(self, name, kernel, initramfs, megabytes, *line):
-        """An emulated machine, of which everything is kept that it prints."""
-        words = ["-kernel", str(kernel), "-initrd", str(initramfs), "-append", " ".join([LINE, *line]), "-nic", "none"]
-        machine = emulator.Machine(self.work, words, None, ["qemu-system-aarch64", "-accel", "tcg", *MACHINES[name][2]], megabytes)
-        machine.screen = panes.Terminal(emulator.COLUMNS, 400)
-        machine.stream = panes.Stream(machine.screen)
-        return machine
+    def begin(self, machine):
+        """A vault and a seed; what is shown in between."""
+        machine.answer("new passphrase", job.PASSPHRASE)
+        machine.answer("repeat the passphrase", job.PASSPHRASE)
+        made = machine.wait("passphrase:") and "\n".join(machine.rows())
+        machine.answer("passphrase:", job.PASSPHRASE)
+        machine.answer("word 1:", PHRASE)
+        machine.answer("word 13:", "")
+        machine.answer("[yes/no]", "n")
+        return made
 
     def walk(self, name, kernel, initramfs):
         """What a machine says of itself, and problems."""
-        machine = self.start(name, kernel, initramfs, MEGABYTES)
+        machine = start(self.work, name, kernel, initramfs, MEGABYTES)
         try:
             machine.wait("walk init")
             told = "\n".join(machine.rows())
-            machine.answer("new passphrase", job.PASSPHRASE)
-            machine.answer("repeat the passphrase", job.PASSPHRASE)
-            made = machine.wait("walk seed restore main") and "\n".join(machine.rows())
-            machine.answer("passphrase", job.PASSPHRASE)
-            machine.answer("word 1:", PHRASE)
-            machine.answer("word 13:", "")
-            machine.answer("[yes/no]", "n")
+            made = self.begin(machine)
             self.sign(machine)
             machine.answer("heliograph (", "log verify")
             machine.wait("form an unbroken chain")
@@ -163,20 +197,25 @@ class Job(job.MainJob):
             seconds = time.monotonic() - machine.started
         finally:
             machine.close()
-        text = re.search(r"walk answer\n(.*?)\nwalk end", shown, re.S)[1]
+        vault, picture = (base64.b64decode(text) for text in re.search(r"walk vault\n(.*?)\nwalk answer\n(.*?)\nwalk end", shown, re.S).groups())
         answer = self.practice.folder / "signature.png"
-        answer.write_bytes(base64.b64decode(text))
+        answer.write_bytes(picture)
         problems = re.findall(r"walk failed: .*", told + made + shown)
         problems += [] if re.search(r"^[0-9a-f]{200,}$", self.practice.check(answer), re.M) else ["the online program does not verify the answer"]
-        facts = [row.strip() for row in f"{told}\n{state}".splitlines() if re.search(r"^machine |andlock|system call|seccomp|KDF|MiB|derivation", row)]
-        if not any("page" in fact for fact in facts):
-            problems.append(f"the machine does not say its pages:\n{told}")
-        return f"{seconds:.0f} s; {'; '.join(facts)}", problems
+        passes, mebibytes = cost(vault)
+        problems += [] if mebibytes >= LEAST else [f"init chose {mebibytes} MiB for the vault's key, and at least {LEAST} are for real keys"]
+        facts = [row.strip() for row in f"{told}\n{state}".splitlines() if re.search(r"^machine |andlock|system call", row)]
+        if not any(f"page {MACHINES[name][2]} kB" in fact for fact in facts):
+            problems.append(f"the machine does not say that its pages have {MACHINES[name][2]} KiB:\n{told}")
+        return f"{seconds:.0f} s; {'; '.join(facts)}; the vault's key takes {mebibytes} MiB, {passes} times", problems
 
     def memory(self, kernel, initramfs):
         """What a vault that was made with 256 MiB says on the smallest board, and where the kernel refuses what it takes."""
+        _, mebibytes = cost((self.work / "vault/vault").read_bytes())
+        if mebibytes != USUAL:
+            yield f"the vault of this machine takes {mebibytes} MiB, and not {USUAL}: nothing is shown of one that does"
         for words, wanted, code in (([MEMORY], "form an unbroken chain", 0), ([MEMORY, LITTLE], "there is not enough memory to derive the key", 74)):
-            machine = self.start(SHORT[0], kernel, initramfs, MEGABYTES, *words)
+            machine = start(self.work, SHORT[0], kernel, initramfs, MEGABYTES, *words)
             try:
                 machine.answer("passphrase", job.PASSPHRASE)
                 machine.wait("walk end")
@@ -187,3 +226,19 @@ class Job(job.MainJob):
                 machine.close()
             if wanted not in shown or f"walk end: {code}" not in shown:
                 yield f"with {' '.join(words)}, a vault of 256 MiB says: {shown}"
+
+
+def tried(file, names, work):
+    """Installs a package with what it needs into an empty root of each machine's Debian, and starts that; problems as sentences."""
+    job, roots = Job(work), {}
+    for name in names:
+        release = MACHINES[name][0]
+        if release not in roots:
+            roots[release] = job.initramfs(release, file)
+        try:
+            said, problems = job.walk(name, kernel(name, work), roots[release])
+        except Stuck as stuck:
+            said, problems = "", [str(stuck)]
+        print(f"{name}: {said}", flush=True)
+        yield from (f"{name}: {problem}" for problem in problems)
+    yield from job.memory(kernel(names[0], work), roots[MACHINES[names[0]][0]])

@@ -4,7 +4,7 @@ import json
 import pathlib
 import re
 
-from ..release import programs
+from ..release import debian, programs
 from ..release.names import Refused, output
 from . import sysroot
 
@@ -83,7 +83,9 @@ class Sysroot(programs.Here):
         that of this architecture's programs."""
         own = {path for program in binaries for path in programs.private(program, self)}
         loaded = {name for part in [*binaries, *own] for name in self.needed(part)}
-        needed = {self.owner(self.shared[name]) for name in loaded if name in self.shared} - {self.owner(path) for path in own}
+        # What is recommended only is not depended on, here as there.
+        excluded = {self.owner(path) for path in own} | {names.split()[0] for names in debian.HARDWARE}
+        needed = {self.owner(self.shared[name]) for name in loaded if name in self.shared} - excluded
         named = {re.split(r"[ (:]", relation)[0]: relation for relation in known}
         if needed != set(named):
             raise Refused(f"for arm64 the package would depend on {', '.join(sorted(needed))}, and for amd64 on {', '.join(sorted(named))}")

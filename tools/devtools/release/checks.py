@@ -12,8 +12,8 @@ from .names import changelog_problems, output
 
 # As FileDigest.maximumBytes of ReleaseCheck.
 LONGEST_FILE = 512 << 20
-# Folders of whoever builds. The toolchain's own libraries hold the folders where Swift was built, which are the same for everybody.
-TOOLCHAIN = re.compile(rb"/home/build-user/swift[\w-]*/")
+# Folders of whoever builds. The toolchains' own libraries hold the folders where Swift's project and Debian built them, which are the same for everybody.
+TOOLCHAIN = re.compile(rb"/(?:home/build-user/swift[\w-]*|build/reproducible-path/swiftlang-[\d.]+)/")
 
 
 def build_paths(trees, folders):

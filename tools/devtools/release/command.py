@@ -6,7 +6,8 @@ SHA256SUMS.
     tools/dev release --on-this-machine     the same from what this machine has installed; without it, a Debian of its own is made from tools/lock
     tools/dev release --self-test           makes a release in a temporary folder, with the online program from its debug build and a key that is thrown
                                             away; checks it, attacks it, installs, uses and purges it in a fresh Debian without compilers
-    tools/dev release --arch arm64          the same with a package and an archive of the offline programs for arm64 (tools/dev sysroot arm64)
+    tools/dev release --arch arm64          the same with a package and an archive of the offline programs for arm64 (tools/dev sysroot arm64); its self-test
+                                            also starts that package in emulated machines, as `tools/dev arm64 test` does
     tools/dev release --check-reproducible  makes it twice, in two folders, by two users, with two dates, umasks and languages, and compares the bytes
 
 A release is refused when a file differs from the commit, when tools/lock differs from what it is made with, when tools/lock (its arm64.txt only where the
@@ -69,6 +70,12 @@ def self_test(options):
         found += attacks.problems(release, public, work / "attacks")
         marks.append(("installed, used and purged", time.monotonic()))
         found += [] if options.stage_only else chroot.problems(release, public, work)
+        if other and not options.stage_only:
+            from ..arm64 import machine
+
+            marks.append(("tried on arm64", time.monotonic()))
+            (work / "machines").mkdir()
+            found += machine.tried(release.folder / release.names.other_cold, machine.SHORT, work / "machines")
         marks.append(("", time.monotonic()))
         told = ", ".join(f"{name} in {end - start:.0f} s" for (name, start), (_, end) in zip(marks, marks[1:]))
         size = sum(path.stat().st_size for path in release.folder.iterdir()) / 1e6

@@ -141,15 +141,14 @@ class Release:
         tree.pack(self.folder / name, epoch())
 
     def for_arm64(self, found):
-        """The offline package and the archive for arm64: tree, programs and the place of the libraries. The program for a TPM is not in them:
-        such boards have none."""
+        """The offline package and the archive for arm64: tree, programs and the place of the libraries."""
         from ..arm64.place import Sysroot
 
         at, names = Sysroot(), self.names
-        linked = {name: programs.Program(self.linked_elsewhere / name, self.linked_elsewhere / f"{name}.map") for name in programs.IMAGE_PROGRAMS}
+        linked = {name: programs.Program(self.linked_elsewhere / name, self.linked_elsewhere / f"{name}.map") for name in programs.COLD_PROGRAMS}
         tree, self.other_portable = Tree(self.work / "cold-arm64"), Tree(self.work / names.other_folder)
         stage_cold(tree, linked, found, self.made["heliograph"].path, at)
-        self.package(tree, "heliograph", programs.IMAGE_PROGRAMS, names.other_cold, {}, [], linked, at)
+        self.package(tree, "heliograph", programs.COLD_PROGRAMS, names.other_cold, {"Recommends": debian.HARDWARE}, [], linked, at)
         stage_portable(self.other_portable, linked, tree, at)
         self.pack(self.other_portable, names.other_portable)
         return tree, linked, at
