@@ -118,18 +118,40 @@ extension NodeConnection {
         return nil
     }
 
-    /// The number of a block, and the indices of a transaction in it.
-    private func places(of extrinsic: [UInt8], in block: Hash32) async throws(RPCError)
-        -> (number: UInt32, places: [UInt32])
-    {
+    /// The number of a block, and the transactions in it, inherents included.
+    /// - Throws: ``RPCError/noSuchBlock(_:)`` when the node does not have the block.
+    public func extrinsics(of block: Hash32) async throws(RPCError) -> (number: UInt32, bodies: [[UInt8]]) {
+        let (number, all) = try await body(of: block)
+        var bodies: [[UInt8]] = []
+        for one in all {
+            guard let bytes = Hex.decode(one) else { throw .unexpectedAnswer(.block) }
+            bodies.append(bytes)
+        }
+        return (number, bodies)
+    }
+
+    /// The number of a block, and its transactions as the node writes them.
+    private func body(of block: Hash32) async throws(RPCError) -> (number: UInt32, extrinsics: [String]) {
         let answer = try await call(.block, [.text("0x\(block.hex)")])
         guard answer != .null else { throw .noSuchBlock(block.hex) }
         guard let body = answer["block"], let number = body["header"].flatMap(BlockHeader.number),
             case .array(let all)? = body["extrinsics"]
         else { throw .unexpectedAnswer(.block) }
-        var places: [UInt32] = []
-        for (place, one) in all.enumerated() {
+        var extrinsics: [String] = []
+        for one in all {
             guard let text = one.string, text.utf8Starts(with: "0x") else { throw .unexpectedAnswer(.block) }
+            extrinsics.append(text)
+        }
+        return (number, extrinsics)
+    }
+
+    /// The number of a block, and the indices of a transaction in it.
+    private func places(of extrinsic: [UInt8], in block: Hash32) async throws(RPCError)
+        -> (number: UInt32, places: [UInt32])
+    {
+        let (number, all) = try await body(of: block)
+        var places: [UInt32] = []
+        for (place, text) in all.enumerated() {
             // All of its bytes are compared, so its hash is.
             guard text.utf8.count == 2 + 2 * extrinsic.count, Hex.decode(text) == extrinsic else { continue }
             places.append(UInt32(place))

@@ -30,7 +30,7 @@ public struct HotMetadata: Sendable, Equatable {
 public struct HotEvent: Sendable, Equatable {
     /// Seconds since 1970.
     public let at: Int64
-    /// `fetched`, `imported`, `removed`, `failed`, `submitted`.
+    /// `fetched`, `imported`, `removed`, `failed`.
     public let event: String
     public let network: String?
     public let detail: String

@@ -38,6 +38,14 @@ public enum HotStoreError: Error, Equatable {
     case immutableField(network: String, field: String)
     /// Another key is kept for the same root key, path and scheme.
     case otherDerivedKey(path: String)
+    /// No transaction has this number.
+    case unknownTransaction(Int64)
+    /// Another transaction was made in its place; the number of that one.
+    case replacedTransaction(Int64, by: Int64)
+    /// A final block has it, or it was replaced; its state in words.
+    case transactionIsOver(Int64, state: String)
+    /// It may still take effect; its state in words.
+    case transactionIsOpen(Int64, state: String)
 }
 
 extension HotStoreError: DiagnosticError {
@@ -107,6 +115,24 @@ extension HotStoreError: DiagnosticError {
                 "other-derived-key",
                 "the hot database has another key for the path \(path.isEmpty ? "of the root key" : path) "
                     + "of this root key", hint: "--replace, if the offline side's key list shows the new key")
+        case .unknownTransaction(let id):
+            .refused(
+                "unknown-transaction", "no transaction has the number \(id) here",
+                hint: "heliograph-hot tx list")
+        case .replacedTransaction(let id, let successor):
+            .refused(
+                "replaced-transaction",
+                "transaction \(id) was replaced by \(successor), so it is not sent any more",
+                hint: "heliograph-hot tx show \(successor)")
+        case .transactionIsOver(let id, let state):
+            .refused(
+                "transaction-over", "transaction \(id) is \(state)",
+                hint: "heliograph-hot tx show \(id)")
+        case .transactionIsOpen(let id, let state):
+            .refused(
+                "transaction-open",
+                "transaction \(id) is \(state) and may still take effect, so its record stays",
+                hint: "heliograph-hot tx show \(id) --url stored")
         }
     }
 
@@ -128,6 +154,8 @@ extension HotStoreError: DiagnosticError {
                 found: MetadataOrigin(hash: other, blockHash: nil)),
             .otherGenesis(network: "polkadot", known: one, found: other), .alreadyNamed("polkadot"),
             .immutableField(network: "polkadot", field: "decimals"), .otherDerivedKey(path: "//polkadot//0"),
+            .unknownTransaction(7), .replacedTransaction(3, by: 4), .transactionIsOver(3, state: "final"),
+            .transactionIsOpen(3, state: "submitted"),
         ]
     }
 }

@@ -33,6 +33,14 @@ public enum SignedExtrinsic {
         return SCALEWriter.encode { $0.byteVector([signedVersion4] + head + explicit + call) }
     }
 
+    /// What stands behind the signature: the explicit extensions and the call. All of it is signed.
+    /// - Parameters:
+    ///   - call: the bytes of the call.
+    ///   - extensions: explicit, then implicit parts.
+    public static func tail(call: [UInt8], extensions: [UInt8], metadata: RuntimeMetadata) throws -> [UInt8] {
+        extensions.prefix(try explicitLength(extensions, metadata, TypeView(metadata.registry))) + call
+    }
+
     /// The hash that a chain knows the extrinsic by: BLAKE2b-256 of all its bytes.
     public static func hash(_ extrinsic: [UInt8]) -> Hash32 { .blake2b(of: extrinsic) }
 

@@ -21,7 +21,7 @@ struct HeliographHot: AsyncParsableCommand {
             MessageCommand.self, GroupCommand.self, Import.self, Unwasm.self, Fetch.self, Watch.self,
             Portal.self, Make.self, Sign.self,
             QR.self,
-            ReadAnswer.self, Digest.self,
+            ReadAnswer.self, TxCommand.self, Digest.self,
             Proof.self, Practice.self,
             HelpCommand.self,
         ])

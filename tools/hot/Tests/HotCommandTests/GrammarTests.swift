@@ -9,6 +9,7 @@ import Testing
 @Suite struct GrammarLaws {
     static let nouns = [
         "network", "specs", "metadata", "types", "verifier", "pin", "history", "file", "message", "group",
+        "tx",
     ]
     static let fixedWords = [
         "import", "unwasm", "fetch", "watch", "portal", "make", "sign", "qr", "read", "digest", "proof",

@@ -146,17 +146,18 @@ struct ReadAnswer: AsyncParsableCommand {
         }
         // Every transaction has its node before the first is sent.
         let pools = try submit.map { submit in try requests.map { try nodes(for: $0, submit, store) } }
-        var extrinsics: [[UInt8]] = []
-        for (request, signature) in zip(requests, signatures) {
-            let extrinsic = try request.extrinsic(signature, store: store)
-            extrinsics.append(extrinsic)
-            Console.print(Hex.encode(extrinsic))
-        }
+        let extrinsics = try zip(requests, signatures).map { try $0.extrinsic($1, store: store) }
+        let lives = try SignedRequest.keep(signed: requests, extrinsics, isSent: submit != nil, store)
+        for extrinsic in extrinsics { Console.print(Hex.encode(extrinsic)) }
         Console.note("\(signatures.count) signature\(signatures.count == 1 ? "" : "s") verified")
         guard let pools else { return }
-        let submissions = zip(zip(requests, extrinsics), pools).map { pair, pool in
-            let (request, extrinsic) = pair
-            return (Submission(request, extrinsic, seconds: follow, pool.check, store), pool.submitted)
+        let submissions = requests.indices.map { index in
+            let (request, pool) = (requests[index], pools[index])
+            return (
+                Submission(
+                    lives[index], request, extrinsics[index], seconds: follow, pool.check, store),
+                pool.submitted
+            )
         }
         try await Submission.run(all: submissions, store)
     }
@@ -202,7 +203,8 @@ struct ReadAnswer: AsyncParsableCommand {
                 throw HotError.notATransaction
             }
         }
-        for bytes in try store.requests() {
+        // A record of a transaction is kept for longer than a request.
+        for bytes in try store.requests() + store.transactions().reversed().map(\.content.payload) {
             if let requests = try? SignedRequest.all(in: bytes, store), match(requests) { return requests }
         }
         throw HotError.noMatchingRequest

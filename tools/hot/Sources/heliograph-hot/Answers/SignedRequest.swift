@@ -16,6 +16,8 @@ struct SignedRequest {
     let call: [UInt8]
     /// Explicit, then implicit parts.
     let extensions: [UInt8]
+    /// The payload alone, without what stands around it.
+    let payload: [UInt8]
     /// The hash that names its payload where its signature is guarded.
     let digest: [UInt8]
     /// What the payload itself says of a guarded signature.
@@ -24,6 +26,7 @@ struct SignedRequest {
     /// nil for a payload without a transaction.
     init?(_ whole: Payload, _ store: HotStore) throws {
         guard case .transaction(let payload) = whole.content else { return nil }
+        self.payload = whole.bytes
         digest = GuardHash.payload(whole.bytes)
         round = whole.guardRound
         signer = try RequestedSigner(payload.signer, store)
@@ -88,14 +91,14 @@ struct SignedRequest {
             quorum: quorum, strict: strict, pool: pool)
     }
 
-    private func owner(_ store: HotStore) throws -> HotNetwork {
+    func owner(_ store: HotStore) throws -> HotNetwork {
         guard let name = try store.name(genesis: genesisHash, scheme: signer.scheme) else {
             throw HotError.unknownGenesis(genesisHash)
         }
         return try store.network(name)
     }
 
-    private func metadata(_ store: HotStore) throws -> RuntimeMetadata { try stored(store).metadata }
+    func metadata(_ store: HotStore) throws -> RuntimeMetadata { try stored(store).metadata }
 
     private func stored(_ store: HotStore) throws -> (metadata: RuntimeMetadata, source: HotMetadata) {
         let name = try owner(store).name

@@ -1,6 +1,5 @@
 import ChainRPC
 import Diagnostics
-import Glibc
 import HotStore
 import HotTransactions
 import Lines
@@ -25,40 +24,22 @@ struct Submission: Sendable {
     /// The signer, as the state of the chain has it.
     let account: [UInt8]
     let again: Again
-    private let network: String?
+    /// The number of its record.
+    let life: Int64
 
     /// - Parameters:
+    ///   - life: the number of its record.
     ///   - request: what was signed.
     ///   - extrinsic: it with its signature.
     ///   - seconds: the time limit.
     init(
-        _ request: SignedRequest, _ extrinsic: [UInt8], seconds: Int, _ check: ResultCheck, _ store: HotStore
+        _ life: Int64, _ request: SignedRequest, _ extrinsic: [UInt8], seconds: Int, _ check: ResultCheck,
+        _ store: HotStore
     ) {
-        (self.extrinsic, self.seconds, self.check) = (extrinsic, seconds, check)
+        (self.life, self.extrinsic, self.seconds, self.check) = (life, extrinsic, seconds, check)
         genesisHash = request.genesisHash
         account = SignedExtrinsic.account(request.signer.payloadKey, scheme: request.signer.scheme)
         again = Again((try? request.decoded(store: store))?.facts.nonce)
-        network = try? store.name(genesis: request.genesisHash, scheme: request.signer.scheme)
-    }
-
-    private static let event = "submitted"
-
-    /// When these bytes were given to a node before; nil if this database does not know of it.
-    private func sentBefore(_ store: HotStore) throws -> HotEvent? {
-        let hash = "0x\(hash.hex)"
-        return try store.history().last {
-            $0.event.utf8Equals(Self.event) && $0.detail.utf8Starts(with: hash)
-        }
-    }
-
-    /// Keeps that the bytes go to a node: from then on nothing makes them unsent. What fails before is kept
-    /// as well, because a program that is ended in between could not tell the two apart.
-    private func remember(in store: HotStore, _ pool: NodePool) throws {
-        let urls = pool.urls.map { "\($0)" }.joined(separator: ", ")
-        try store.record(
-            HotEvent(
-                at: Int64(time(nil)), event: Self.event, network: network,
-                detail: "0x\(hash.hex) to \(urls)"))
     }
 
     private var hash: Hash32 { SignedExtrinsic.hash(extrinsic) }
@@ -73,11 +54,11 @@ struct Submission: Sendable {
         return urls
     }
 
-    func run(_ pool: NodePool) async throws {
+    /// - Returns: why the result is unknown; nil for a success.
+    func run(_ pool: NodePool, _ trace: Trace) async throws -> String? {
         var once = pool.options
         once.attempts = 1
         let nodes = NodePool(pool.urls, options: once)
-        let trace = Trace()
         let named: NamedBlock
         do {
             named = try await followed(nodes, trace)
@@ -86,7 +67,8 @@ struct Submission: Sendable {
             named = try await found(after: error, node, nodes, await trace.block)
         }
         do {
-            try await check.run(extrinsic, in: named, expecting: genesisHash, within: seconds, again)
+            return try await check.run(
+                extrinsic, in: named, expecting: genesisHash, within: seconds, again, trace)
         } catch let error as QuorumError {
             // Nodes that do not agree on the block say nothing against the transaction, which was given away.
             Console.note("0x\(hash.hex) was submitted and may be included: \(again.hint)")
@@ -129,15 +111,6 @@ struct Submission: Sendable {
     /// the same bytes once.
     static func run(all: [(submission: Submission, pool: NodePool)], _ store: HotStore) async throws {
         for (index, (submission, pool)) in all.enumerated() {
-            if let before = try submission.sentBefore(store) {
-                let time = UTCMinute(seconds: UInt64(max(0, before.at)))
-                Console.note(
-                    """
-                    an earlier command (\(time.text)) submitted these bytes, or tried to: the chain takes them \
-                    once, so this is no second payment
-                    """)
-            }
-            try submission.remember(in: store, pool)
             let again = submission.again.hint
             Interrupt.say(
                 """
@@ -145,7 +118,7 @@ struct Submission: Sendable {
                 included: \(again)
                 """)
             do {
-                try await submission.run(pool)
+                try await submission.recorded(pool, store)
             } catch {
                 let left = all.count - index - 1
                 if left > 0 {
@@ -219,10 +192,11 @@ struct ResultCheck: Sendable {
     /// Seconds: a host may be some blocks behind the one that called the block final.
     private static let patience = (alone: 2, together: 30)
 
+    /// - Returns: why the result is unknown; nil for a success.
     func run(
         _ extrinsic: [UInt8], in named: NamedBlock, expecting genesis: GenesisHash, within seconds: Int,
-        _ again: Again
-    ) async throws {
+        _ again: Again, _ trace: Trace
+    ) async throws -> String? {
         let block = named.hash
         let together = quorum.quorum > 1
         let (asked, known) = (together ? format : nil, Self.known)
@@ -256,6 +230,7 @@ struct ResultCheck: Sendable {
                 if case .noSuchBlock = attempt.error { attempt.url == named.node } else { false }
             }
             if denied { throw HotError.notInBlock(block, .noSuchBlock) }
+            await trace.finish(block, "believed from one node")
             Console.print(Submission.finalized(block))
             return try unknown(error.sentence)
         }
@@ -272,6 +247,7 @@ struct ResultCheck: Sendable {
         // What a block holds follows from its hash: whoever named this block for the transaction was wrong,
         // and nobody knows whether another block has it.
         if answer.places.isEmpty { throw HotError.notInBlock(block, .notInIt) }
+        await trace.finish(block, belief)
         Console.print(Submission.finalized(block))
         guard answer.canonical == block else {
             return try unknown("the node has another block \(answer.number)")
@@ -298,6 +274,7 @@ struct ResultCheck: Sendable {
             return try unknown(error.sentence)
         }
         try tell(result, belief)
+        return nil
     }
 
     /// The events if no answers contradict each other; known only if every node gives them, because a result
@@ -357,10 +334,11 @@ struct ResultCheck: Sendable {
             }, of: result.innerFailureCount)
     }
 
-    private func unknown(_ reason: String) throws {
+    private func unknown(_ reason: String) throws -> String {
         Console.endProgress()
         if strict { throw HotError.resultUnknown(reason) }
         Console.note(Escape.terminal("included, result not checked: \(reason)"))
+        return reason
     }
 }
 

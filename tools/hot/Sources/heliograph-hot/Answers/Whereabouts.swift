@@ -73,9 +73,12 @@ actor Trace {
     private(set) var given: NodeURL?
     /// The last block that it is said to be in.
     private(set) var block: Hash32?
+    /// The final block that has it, and the words that say who calls it final.
+    private(set) var end: (block: Hash32, belief: String)?
 
     func give(to node: NodeURL) { given = node }
     func enter(_ block: Hash32?) { self.block = block }
+    func finish(_ block: Hash32, _ belief: String) { end = (block, belief) }
 }
 
 /// Where nodes say that an extrinsic is. It names a block at most; ``ResultCheck`` then asks about that

@@ -216,7 +216,7 @@ private struct TypesDocument: Encodable {
 /// `history …`
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "List what was fetched, imported, removed and submitted.",
+        commandName: "history", abstract: "List what was fetched, imported and removed.",
         subcommands: [List.self])
 
     struct List: ParsableCommand {

@@ -69,7 +69,8 @@ enum ErrorTable {
     static let types = ownTypes + libraryTypes
 
     static let ownTypes: [any DiagnosticError.Type] = [
-        HotError.self, PracticeError.self, RuntimeWasmError.self, SignError.self, HotStoreError.self,
+        HotError.self, PracticeError.self, RuntimeWasmError.self, SignError.self, TxError.self,
+        HotStoreError.self,
         RPCError.self,
         QuorumError.self,
         DescriptionError.self, ExtensionFiller.Failure.self, SignedExtrinsic.Failure.self,

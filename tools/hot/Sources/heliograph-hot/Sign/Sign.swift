@@ -65,14 +65,19 @@ struct Sign: AsyncParsableCommand {
         let signatures = try signatures(of: requests, over: payload, source, store)
         Console.note("\(Sentence.count(signatures.count, "signature")) verified")
         let extrinsics = try zip(requests, signatures).map { try $0.extrinsic($1, store: store) }
+        let lives = try SignedRequest.keep(signed: requests, extrinsics, isSent: pool != nil, store)
         for extrinsic in extrinsics { Console.print(Hex.encode(extrinsic)) }
         guard let pool else { return }
         let asked = try asked(made.network, pool, store)
         let check = try requests[0].check(transaction.values.quorum, strict: strict, asked, store)
         try await requireTime(made, pool, made.network.specs.genesisHash)
         try await Submission.run(
-            all: zip(requests, extrinsics).map { request, extrinsic in
-                (Submission(request, extrinsic, seconds: follow, check, store), pool)
+            all: requests.indices.map { index in
+                (
+                    Submission(
+                        lives[index], requests[index], extrinsics[index], seconds: follow, check, store),
+                    pool
+                )
             }, store)
     }
 
