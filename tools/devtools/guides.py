@@ -55,7 +55,7 @@ BY_HAND = {
     "Appliance": (8, "root, sticks and a second machine"),
     "Backups": (5, "root and a stick"),
     "BindToLaptop": (9, "a TPM, which tools/dev hardware emulates, and root"),
-    "EverydayUse": (12, "a node of a real network"),
+    "EverydayUse": (13, "a node of a real network"),
     "OldLaptop": (66, "root, sticks, the drivers and services of a laptop, and a release with its key"),
     "RaspberryPi": (6, "root and a card"),
     "Scripting": (2, "ffmpeg reads a camera, and a queue waits for pictures"),
