@@ -75,6 +75,7 @@ let package = Package(
         .systemLibrary(name: "CZstd", path: "Sources/C/CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .target(name: "CLibedit", path: "Sources/C/CLibedit", linkerSettings: libedit),
         .target(name: "CTPM", path: "Sources/C/CTPM", linkerSettings: [.linkedLibrary("tss2-esys"), .linkedLibrary("tss2-mu")]),
+        .target(name: "CFIDO", path: "Sources/C/CFIDO", linkerSettings: [.linkedLibrary("fido2")]),
         .systemLibrary(name: "CZxcvbn", path: "Sources/C/CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .systemLibrary(name: "CV4L2", path: "Sources/C/CV4L2"),
         .systemLibrary(name: "CVfs", path: "Sources/C/CVfs"),
@@ -134,7 +135,7 @@ let package = Package(
         // Programs
         .executableTarget(name: "heliograph", dependencies: ["Diagnostics", "SystemIO", "HardwareProtocol", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Cards", "Extrinsics", "StateProof", "Keys", "Threshold", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "ReleaseCheck", "Ceremony", "Lines", "TerminalIO", "Presentation", "CommandKit", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart + smallStart),
         .executableTarget(name: "heliograph-scanner", dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Camera", "ImageDecoding", "Compression"], path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
-        .executableTarget(name: "heliograph-hardware", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SCALE", "HardwareProtocol", "CArguments", "CTPM"], path: "Sources/Programs/heliograph-hardware", linkerSettings: boundAtStart),
+        .executableTarget(name: "heliograph-hardware", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SCALE", "HardwareProtocol", "CArguments", "CFIDO", "CTPM"], path: "Sources/Programs/heliograph-hardware", linkerSettings: boundAtStart),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Tools of the repository

@@ -130,6 +130,11 @@ final class StandInTPM: Hardware {
         }
     }
 
+    /// What is plugged in beside it.
+    let key = StandInKey()
+    func bindSecurityKey(salt: [UInt8]) throws(HardwareError) -> BoundSecurityKey { try key.bind(salt) }
+    func secret(of key: SecurityKeySlot) throws(HardwareError) -> SecretBytes { try self.key.secret(of: key) }
+
     func facts() throws(HardwareError) -> TPMFacts {
         TPMFacts(
             failures: state.withLock { $0.failures }, failuresAllowed: 3, recoverySeconds: 1000,
@@ -376,6 +381,24 @@ extension CeremonyFixture {
         #expect(fixture.tpm.counters == 1)
         try fixture.act(fixture.change(.unbindTPM))
         #expect(fixture.tpm.counters == 0)
+        _ = try fixture.session()
+    }
+
+    /// The words of a person and a file of his are no reason to give the counter up.
+    @Test func `a key file that is bound or given up beside a TPM keeps its counter`() throws {
+        let fixture = try CeremonyFixture()
+        try fixture.bind()
+        let file = HeldSecret(SecretBytes(count: 32))
+        let passphrase = HeldSecret(CeremonyFixture.passphrase)
+        func session() throws -> Session {
+            try fixture.device.unlock(keyFile: SecretBytes(count: 32)) { CeremonyFixture.passphrase }
+        }
+        try fixture.act(fixture.change(.bindKeyFile(file)))
+        #expect(fixture.tpm.counters == 1)
+        try fixture.act(NoteInLog("counted"), in: session())
+        try fixture.act(
+            ChangeFactors(.unbindKeyFile, passphrase: passphrase, keyFile: file), in: session())
+        #expect(fixture.tpm.counters == 1)
         _ = try fixture.session()
     }
 

@@ -5,11 +5,14 @@ import Testing
 
 @Suite struct HardwareProtocolLaws {
     private static let name = [UInt8](repeating: 3, count: HardwareRequest.nameLength)
+    private static let salt = [UInt8](repeating: 4, count: HardwareRequest.secretLength)
     private static let place = CounterPlace(primary: name, index: 0x0180_0001, name: name.reversed())
     private static let requests: [HardwareRequest] = [
         .seal(pcrs: 0), .seal(pcrs: 1 << 23), .unseal(primary: name, blob: [1, 2, 3], pcrs: 7),
         .defineCounter(primary: name), .readCounter(place, counts: true), .readCounter(place, counts: false),
-        .removeCounter(place), .facts,
+        .removeCounter(place), .facts, .keyFacts, .enrollKey(salt: salt, withPIN: true),
+        .enrollKey(salt: salt, withPIN: false), .keySecret(credential: [], salt: salt, withPIN: true),
+        .keySecret(credential: [UInt8](repeating: 5, count: 1023), salt: salt, withPIN: false),
     ]
 
     @Test(arguments: requests)
@@ -24,8 +27,17 @@ import Testing
     }
 
     @Test func `no other number is a request`() {
-        for kind in UInt8(6)...255 {
+        for kind in UInt8(9)...255 {
             #expect(throws: SCALEError.self) { _ = try HardwareRequest([kind]) }
+        }
+    }
+
+    /// The process that answers sees the one device only, so a request is for one.
+    @Test(arguments: requests)
+    func `a request is for one device, and a PIN goes to no TPM`(request: HardwareRequest) {
+        switch request.device {
+        case .tpm: #expect(request.secretCount <= 2 * HardwareRequest.secretLength)
+        case .securityKey: #expect([0, HardwareRequest.pinLength].contains(request.secretCount))
         }
     }
 

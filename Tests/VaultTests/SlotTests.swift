@@ -234,9 +234,23 @@ private func isSealable(to lock: [UInt8]) -> Bool {
         proof: SealedBox.Box(
             nonce: [UInt8](repeating: 4, count: 24), ciphertext: [UInt8](repeating: 5, count: 48)))
 
+    private static let tpm = KeySlot.Factor.tpm(
+        TPMSeal(primary: [UInt8](repeating: 6, count: 34), pcrs: 1 << 7, blob: [7, 8]))
+    private static let key = KeySlot.Factor.securityKey(
+        SecurityKeySlot(
+            credential: [9, 10], salt: [UInt8](repeating: 11, count: 32), isVerified: true))
+
+    /// Hardware alone is none: whoever takes the machine has it, too.
     @Test func `only a passphrase with more, or a recovery key alone, is a rule`() throws {
-        let rules: [[KeySlot.Factor]] = [[Self.passphrase], [Self.passphrase, .keyFile], [Self.recovery]]
+        let rules: [[KeySlot.Factor]] = [
+            [Self.passphrase], [Self.passphrase, .keyFile], [Self.recovery], [Self.passphrase, Self.tpm],
+            [Self.passphrase, Self.key], [Self.passphrase, .keyFile, Self.tpm, Self.key],
+        ]
         let others: [[KeySlot.Factor]] = [
+            [Self.tpm], [Self.key], [Self.tpm, Self.key], [.keyFile, Self.tpm, Self.key],
+            [Self.passphrase, Self.key, Self.tpm], [Self.passphrase, Self.tpm, .keyFile],
+            [Self.passphrase, Self.key, Self.key], [Self.passphrase, Self.tpm, Self.tpm],
+            [Self.recovery, Self.tpm], [Self.recovery, Self.key],
             [], [.keyFile], [.keyFile, Self.passphrase], [Self.passphrase, Self.passphrase],
             [Self.passphrase, Self.recovery], [Self.recovery, .keyFile], [Self.recovery, Self.recovery],
             [Self.passphrase, .keyFile, .keyFile],

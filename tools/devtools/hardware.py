@@ -1,4 +1,4 @@
-"""Runs vaults that are bound to an emulated TPM: swtpm behind a terminal pair, with a listener on the wires between.
+"""Runs vaults that are bound to hardware. The TPM is swtpm behind a terminal pair, with a listener on the wires between.
 
 The debug build of `heliograph-hardware` takes the terminal as its device (`HELIOGRAPH_TPM_EMULATOR`); a release has no such setting. The listener keeps every
 command and answer, and can end the program between the store's commit and the counter.
@@ -17,6 +17,7 @@ import termios
 import threading
 import tty
 
+from . import hardware_keys
 from .common import Tally, binaries_option
 from .formats import read
 
@@ -116,7 +117,7 @@ class Owner:
 
     def __init__(self, programs, folder, machine):
         self.program, self.folder, self.machine = programs / "heliograph", pathlib.Path(folder), machine
-        self.vault = self.folder / "vault"
+        self.vault, self.passphrase, self.keys = self.folder / "vault", PASSPHRASE, []
 
     def popen(self, *words, secrets=(), **options):
         ends = []
@@ -127,14 +128,15 @@ class Owner:
             ends.append(reading)
         numbers = {f"{{{index}}}": str(end) for index, end in enumerate(ends)}
         command = [self.program, *(numbers.get(word, word) for word in words), "--vault", self.vault]
-        process = subprocess.Popen(command, pass_fds=ends, env=os.environ | {"HELIOGRAPH_TPM_EMULATOR": self.machine.path},
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+        emulators = {"HELIOGRAPH_TPM_EMULATOR": self.machine.path, "HELIOGRAPH_KEY_EMULATOR": ":".join(key.path for key in self.keys)}
+        process = subprocess.Popen(command, pass_fds=ends, env=os.environ | emulators, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
         for end in ends:
             os.close(end)
         return process
 
-    def run(self, *words, passphrase=PASSPHRASE):
-        process = self.popen(*words, "--passphrase-fd", "{0}", secrets=[passphrase])
+    def run(self, *words, passphrase=PASSPHRASE, pin=None):
+        more = [] if pin is None else ["--pin-fd", "{1}"]
+        process = self.popen(*words, "--passphrase-fd", "{0}", *more, secrets=[passphrase, *([] if pin is None else [pin])])
         out, err = process.communicate(timeout=60)
         return process.returncode, out, err
 
@@ -147,19 +149,19 @@ class Owner:
         self.must("vault", "slots", "check", passphrase=self.words)
         return self
 
-    def must(self, *words, passphrase=PASSPHRASE):
-        code, out, err = self.run(*words, passphrase=passphrase)
+    def must(self, *words, passphrase=PASSPHRASE, pin=None):
+        code, out, err = self.run(*words, passphrase=passphrase, pin=pin)
         assert code == 0, (words, code, out, err)
         return out
 
-    def opens(self, passphrase=PASSPHRASE):
+    def opens(self, passphrase=PASSPHRASE, pin=None):
         """Whether the seal of the store is checked, which needs the data key."""
-        code, out, _ = self.run("status", passphrase=passphrase)
+        code, out, _ = self.run("status", passphrase=passphrase, pin=pin)
         return code == 0 and "trust store  checked" in out
 
-    def refusal(self, *words, passphrase=PASSPHRASE):
+    def refusal(self, *words, passphrase=PASSPHRASE, pin=None):
         """The words of an error; those of no known error where the command was done."""
-        code, out, err = self.run(*(words or ["status"]), passphrase=passphrase)
+        code, out, err = self.run(*(words or ["status"]), passphrase=passphrase, pin=pin)
         return err if code else f"it is done: {out}"
 
     def forget_attempts(self):
@@ -203,7 +205,7 @@ def binding(tally, owner, machine):
     tally.check("status says what protects the key", "opens with the passphrase and this machine's TPM" in owner.must("status"))
     tally.check("status says that whoever starts the machine resets the lockout", "anybody who starts this machine" in owner.must("status"))
     tally.check("the recovery key of a bound vault is not given up",
-                "the only way into the vault without its TPM" in owner.refusal("vault", "unbind", "recovery"))
+                "the only way into the vault without its hardware" in owner.refusal("vault", "unbind", "recovery"))
 
 
 def secrecy(tally, owner, machine):
@@ -390,6 +392,7 @@ def run(options):
         moving(tally, options.binaries, folder, owner, machine, other)
         rolling_back(tally, owner, machine)
         killing(tally, options.binaries, folder, machine, options.kills)
+        hardware_keys.run(tally, Owner(options.binaries, folder / "keys", machine).make())
         losing(tally, options.binaries, folder, machine)
         machine.stop()
         other.stop()

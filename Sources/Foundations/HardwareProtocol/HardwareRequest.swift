@@ -17,7 +17,30 @@ public enum HardwareRequest: Equatable, Sendable {
     case removeCounter(CounterPlace)
     /// Asks how the TPM limits guessing.
     case facts
+    /// Asks whether the security key that is plugged in has a PIN.
+    case keyFacts
+    /// Makes a credential on the security key, and its secret of a salt, 32 bytes; with its PIN where it has
+    /// one.
+    case enrollKey(salt: [UInt8], withPIN: Bool)
+    /// Asks the security key that has a credential for its secret of a salt.
+    case keySecret(credential: [UInt8], salt: [UInt8], withPIN: Bool)
 
+    /// What a request is for. The process that answers it sees no other device.
+    public enum Device: Sendable {
+        case tpm
+        case securityKey
+    }
+
+    /// What the request is for.
+    public var device: Device {
+        switch self {
+        case .seal, .unseal, .defineCounter, .readCounter, .removeCounter, .facts: .tpm
+        case .keyFacts, .enrollKey, .keySecret: .securityKey
+        }
+    }
+
+    /// Bytes of a PIN and the zeros behind it, one at least.
+    public static let pinLength = 64
     /// Bytes of a secret, and of an authorization value.
     public static let secretLength = 32
     /// Bytes of a Name: the number of SHA-256 and its digest.
@@ -32,7 +55,16 @@ public enum HardwareRequest: Equatable, Sendable {
         switch self {
         case .seal: 2 * Self.secretLength
         case .unseal, .defineCounter, .readCounter: Self.secretLength
-        case .removeCounter, .facts: 0
+        case .enrollKey(_, let withPIN), .keySecret(_, _, let withPIN): withPIN ? Self.pinLength : 0
+        case .removeCounter, .facts, .keyFacts: 0
+        }
+    }
+
+    /// Whether a secret stands behind the answer.
+    public var givesSecret: Bool {
+        switch self {
+        case .unseal, .enrollKey, .keySecret: true
+        case .seal, .defineCounter, .readCounter, .removeCounter, .facts, .keyFacts: false
         }
     }
 
@@ -59,6 +91,16 @@ public enum HardwareRequest: Equatable, Sendable {
                 writer.u8(4)
                 place.write(to: &writer)
             case .facts: writer.u8(5)
+            case .keyFacts: writer.u8(6)
+            case .enrollKey(let salt, let withPIN):
+                writer.u8(7)
+                writer.raw(salt)
+                writer.bool(withPIN)
+            case .keySecret(let credential, let salt, let withPIN):
+                writer.u8(8)
+                writer.byteVector(credential)
+                writer.raw(salt)
+                writer.bool(withPIN)
             }
         }
     }
@@ -76,6 +118,14 @@ public enum HardwareRequest: Equatable, Sendable {
         case 3: self = .readCounter(try CounterPlace(&reader), counts: try reader.bool())
         case 4: self = .removeCounter(try CounterPlace(&reader))
         case 5: self = .facts
+        case 6: self = .keyFacts
+        case 7:
+            self = .enrollKey(
+                salt: try reader.bytes(count: Self.secretLength), withPIN: try reader.bool())
+        case 8:
+            self = .keySecret(
+                credential: try reader.byteVector(), salt: try reader.bytes(count: Self.secretLength),
+                withPIN: try reader.bool())
         case let kind: throw SCALEError(.invalidDiscriminant(kind), offset: 0)
         }
         try reader.finish()
@@ -108,7 +158,8 @@ public struct CounterPlace: Equatable, Sendable {
     }
 }
 
-/// How a request ended. The first nine are those of `heliograph_tpm.h`.
+/// How a request ended. The first nine are those of `heliograph_tpm.h`, and those from ``noKey`` on those of
+/// `heliograph_fido.h`.
 public enum HardwareOutcome: UInt8, CaseIterable, Sendable {
     case done = 0
     /// The TPM counted a wrong authorization value.
@@ -130,13 +181,29 @@ public enum HardwareOutcome: UInt8, CaseIterable, Sendable {
     case sandbox
     /// The request is malformed: the two programs are of different builds.
     case notUnderstood
+    /// No security key is plugged in, or none may be opened.
+    case noKey
+    /// None of those that are made the credential.
+    case otherKey
+    case severalKeys
+    /// The code says how many attempts are left.
+    case wrongPIN
+    case pinLocked
+    /// The key has a PIN where it had none, or the other way round.
+    case pinChanged
+    case notTouched
+    /// The key cannot make secrets.
+    case unfitKey
+    /// The key does not answer.
+    case keySilent
+    case keyFailed
 }
 
 /// An answer. On the pipe: the outcome, u8, a code, u32, the length of the open part, u32, the open part, and
-/// behind a done ``HardwareRequest/unseal(primary:blob:pcrs:)`` the secret.
+/// behind a done request that ``HardwareRequest/givesSecret`` the secret, 32 bytes.
 public struct HardwareReply: Equatable, Sendable {
     public let outcome: HardwareOutcome
-    /// The TPM's own code, or the system's error number.
+    /// The device's own code, the system's error number, or the attempts that are left.
     public let code: UInt32
     public let open: [UInt8]
 

@@ -54,6 +54,7 @@ package struct CommandRunner {
         defer { Self.tellUnlockedMemory(since: failures, console) }
         do {
             json = command.json
+            StartedHardware.asks(at: console)
             let report = try admit(command)
             if !command.isSilent { ShieldWarning.warn(command, console) }
             let context = CommandContext(program: program, console: console, sandbox: report, keeper: keeper)

@@ -56,7 +56,7 @@ package final class SessionKeeper {
         keeping keep: (_ passphrase: borrowing SecretBytes, _ keyFile: borrowing SecretBytes) -> Void
     ) throws -> Session {
         let options = try completed(vault)
-        let device = try vault.device(nonces: nonces)
+        let device = try options.device(nonces: nonces)
         do {
             if let session {
                 if !whileUnacknowledged { try device.requireOffline() }
@@ -118,6 +118,7 @@ package final class SessionKeeper {
         var options = vault
         options.passphraseFd = vault.passphraseFd ?? shell?.passphraseFd
         options.keyFd = vault.keyFd ?? shell?.keyFd
+        options.pinFd = vault.pinFd ?? shell?.pinFd
         return options
     }
 }

@@ -139,6 +139,8 @@ package enum CommandError: Error, Equatable {
         case confirmation
         case passphrase
         case password
+        /// Of a security key.
+        case pin
         case phrase
         case shares
         case rolls
@@ -479,6 +481,7 @@ extension CommandError.Answer {
         case .confirmation: "run it at a terminal"
         case .passphrase: "--passphrase-fd N reads the passphrase from a descriptor"
         case .password: "--password-fd N reads the password from a descriptor"
+        case .pin: "--pin-fd N reads the PIN from a descriptor"
         case .phrase: "--phrase-fd N reads the phrase from a descriptor"
         case .shares: "--shares-fd N reads the shares from a descriptor"
         case .present: "--present sign or --present skip answers it"

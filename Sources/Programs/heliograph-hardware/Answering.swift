@@ -1,12 +1,14 @@
+import CFIDO
 import CTPM
 import Glibc
 import HardwareProtocol
 import SCALE
+import Sandbox
 import SystemIO
 
 /// One request, from its bytes to its answer.
 struct Answering {
-    let device: String
+    let devices: Devices
 
     /// - Returns: the exit code; 0 where an answer was written.
     func run() -> Int32 {
@@ -21,8 +23,13 @@ struct Answering {
             _ = written(HardwareReply(.notUnderstood))
             return 74
         }
+        // Before it reads a secret, it gives up whatever this request is not for.
+        let paths = devices.paths(request.device)
+        do throws(SandboxError) { try Sandbox.narrow(to: .init(devices: paths)) } catch {
+            return written(HardwareReply(.sandbox, code: UInt32(bitPattern: error.errno)))
+        }
         let secrets = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: 2 * HardwareRequest.secretLength, alignment: 16)
+            byteCount: Self.asked + HardwareRequest.secretLength, alignment: 16)
         secrets.initializeMemory(as: UInt8.self, repeating: 0)
         // The process ends after this, and its memory with it.
         defer { explicit_bzero(secrets.baseAddress!, secrets.count) }
@@ -30,24 +37,35 @@ struct Answering {
         guard wanted.isEmpty || (try? Descriptor.fill(wanted, from: STDIN_FILENO)) == wanted.count else {
             return 74
         }
-        let descriptor = Glibc.open(device, O_RDWR | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else {
-            return written(HardwareReply(.noDevice, code: UInt32(bitPattern: errno)))
-        }
-        guard let tpm = heliograph_tpm_open(descriptor) else { return written(HardwareReply(.failed)) }
-        let reply = answer(request, secrets, tpm)
-        heliograph_tpm_close(tpm)
+        let reply =
+            switch request.device {
+            case .tpm: answerOfTPM(request, secrets)
+            case .securityKey: answerOfKey(request, secrets, paths)
+            }
         guard written(reply) == 0 else { return 74 }
-        guard case .unseal = request, reply.outcome == .done else { return 0 }
-        let secret = UnsafeRawBufferPointer(rebasing: secrets[HardwareRequest.secretLength...])
+        guard request.givesSecret, reply.outcome == .done else { return 0 }
+        let secret = UnsafeRawBufferPointer(rebasing: secrets[Self.asked...])
         return Descriptor.write(STDOUT_FILENO, secret) ? 0 : 74
+    }
+
+    /// Bytes of the secrets of a request at most; the secret of an answer stands behind them.
+    private static let asked = max(2 * HardwareRequest.secretLength, HardwareRequest.pinLength)
+
+    private func answerOfTPM(
+        _ request: HardwareRequest, _ secrets: UnsafeMutableRawBufferPointer
+    ) -> HardwareReply {
+        let descriptor = Glibc.open(devices.tpm, O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { return HardwareReply(.noDevice, code: UInt32(bitPattern: errno)) }
+        guard let tpm = heliograph_tpm_open(descriptor) else { return HardwareReply(.failed) }
+        defer { heliograph_tpm_close(tpm) }
+        return answer(request, secrets, tpm)
     }
 
     private func written(_ reply: HardwareReply) -> Int32 {
         Descriptor.write(STDOUT_FILENO, reply.encoded) ? 0 : 74
     }
 
-    /// - Parameter secrets: those of the request; an unsealed one is put behind the first.
+    /// - Parameter secrets: those of the request; that of the answer is put behind them.
     private func answer(
         _ request: HardwareRequest, _ secrets: UnsafeMutableRawBufferPointer, _ tpm: OpaquePointer
     ) -> HardwareReply {
@@ -76,7 +94,7 @@ struct Answering {
         case .unseal(let primary, let blob, let pcrs):
             let found = heliograph_tpm_primary(tpm, primary, &name)
             guard found == HELIOGRAPH_TPM_DONE else { return reply(found) }
-            return reply(heliograph_tpm_unseal(tpm, blob, blob.count, first, pcrs, second))
+            return reply(heliograph_tpm_unseal(tpm, blob, blob.count, first, pcrs, first + Self.asked))
         case .defineCounter(let primary):
             let found = heliograph_tpm_primary(tpm, primary, &name)
             guard found == HELIOGRAPH_TPM_DONE else { return reply(found) }
@@ -103,6 +121,48 @@ struct Answering {
                 recoverySeconds: facts.recovery_seconds, isLockoutGuarded: facts.lockout_auth_set != 0,
                 isLockedOut: facts.locked_out != 0)
             return reply(read) { $0.raw(known.encoded) }
+        case .keyFacts, .enrollKey, .keySecret: return HardwareReply(.notUnderstood)
+        }
+    }
+
+    /// - Parameter secrets: the PIN, if the request has one; the secret is put behind it.
+    private func answerOfKey(
+        _ request: HardwareRequest, _ secrets: UnsafeMutableRawBufferPointer, _ paths: [String]
+    ) -> HardwareReply {
+        let bytes = secrets.bindMemory(to: UInt8.self).baseAddress!
+        let made = bytes + Self.asked
+        // It ends with a zero whatever came.
+        bytes[HardwareRequest.pinLength - 1] = 0
+        let typed = UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self)
+        let nodes = paths.map { UnsafePointer(strdup($0)) }
+        defer { for node in nodes { free(UnsafeMutablePointer(mutating: node)) } }
+        return nodes.withUnsafeBufferPointer { nodes in
+            var keys = heliograph_fido_keys(paths: nodes.baseAddress, count: nodes.count, code: 0)
+            func reply(
+                _ outcome: heliograph_fido_outcome, _ body: (inout SCALEWriter) -> Void = { _ in }
+            ) -> HardwareReply {
+                HardwareReply(
+                    HardwareOutcome(rawValue: UInt8(outcome.rawValue)) ?? .keyFailed, code: keys.code,
+                    open: outcome == HELIOGRAPH_FIDO_DONE ? SCALEWriter.encode(body) : [])
+            }
+            switch request {
+            case .keyFacts:
+                var hasPIN = Int32(0)
+                let found = heliograph_fido_has_pin(&keys, &hasPIN)
+                return reply(found) { $0.bool(hasPIN != 0) }
+            case .enrollKey(let salt, let withPIN):
+                var credential = [UInt8](repeating: 0, count: Int(HELIOGRAPH_FIDO_CREDENTIAL))
+                var length = 0
+                let enrolled = heliograph_fido_enroll(
+                    &keys, salt, withPIN ? typed : nil, &credential, &length, made)
+                return reply(enrolled) { $0.byteVector(Array(credential[..<length])) }
+            case .keySecret(let credential, let salt, let withPIN):
+                return reply(
+                    heliograph_fido_secret(
+                        &keys, credential, credential.count, salt, withPIN ? typed : nil, made))
+            case .seal, .unseal, .defineCounter, .readCounter, .removeCounter, .facts:
+                return HardwareReply(.notUnderstood)
+            }
         }
     }
 }

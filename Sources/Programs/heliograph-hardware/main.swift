@@ -5,14 +5,49 @@ import HardwareProtocol
 import Sandbox
 import SystemIO
 
-/// The resource manager of the kernel, which keeps the sessions of one program from another's.
-func devicePath() -> String {
-    #if DEBUG
-        // The tests' emulator is at another path. A release does not have this line: whoever sets the
-        // variables of a person's programs must not choose who answers in place of the TPM.
-        if let path = getenv("HELIOGRAPH_TPM_EMULATOR") { return String(cString: path) }
-    #endif
-    return "/dev/tpmrm0"
+/// Where hardware is. A request names none of it.
+struct Devices {
+    /// The resource manager of the kernel, which keeps the sessions of one program from another's.
+    var tpm = "/dev/tpmrm0"
+    /// The security keys that are plugged in now. A folder of the kernel lists them, and is closed afterwards.
+    var securityKeys: [String]
+
+    init() {
+        securityKeys = Self.pluggedIn()
+        #if DEBUG
+            // The tests' emulators are at other paths. A release does not have these lines: whoever sets the
+            // variables of a person's programs must not choose who answers in place of the hardware.
+            if let path = getenv("HELIOGRAPH_TPM_EMULATOR") { tpm = String(cString: path) }
+            if let paths = getenv("HELIOGRAPH_KEY_EMULATOR") {
+                securityKeys = String(cString: paths).split(separator: ":").map(String.init)
+            }
+        #endif
+    }
+
+    /// Where a request of this kind goes.
+    func paths(_ device: HardwareRequest.Device) -> [String] {
+        switch device {
+        case .tpm: [tpm]
+        case .securityKey: securityKeys
+        }
+    }
+
+    /// More are not plugged in, and each takes a rule of Landlock.
+    private static let mostKeys = 16
+    /// The item of a report descriptor that says "usage page of FIDO", 0xf1d0. Source: CTAP 2.1, 11.2.8.1.
+    private static let usagePage: [UInt8] = [0x06, 0xd0, 0xf1]
+
+    private static func pluggedIn() -> [String] {
+        let folder = "/sys/class/hidraw"
+        let names = ((try? Directory.names(folder)) ?? []).sorted().filter { name in
+            guard name.utf8.starts(with: "hidraw".utf8),
+                let described = try? Descriptor.readFile(
+                    "\(folder)/\(name)/device/report_descriptor", limit: 4096)
+            else { return false }
+            return described.indices.contains { described[$0...].starts(with: usagePage) }
+        }
+        return names.prefix(mostKeys).map { "/dev/\($0)" }
+    }
 }
 
 /// Answers the requests at standard input, one at a time, until it is closed.
@@ -20,7 +55,7 @@ func devicePath() -> String {
 /// This process reads no request. A child reads one, opens the device, answers and ends, and its memory with
 /// the secrets ends with it. Neither has a key of the vault or a seed: a request has the wrapped secret, and
 /// the answer is one factor of several.
-func serve(_ device: String) -> Int32 {
+func serve(_ devices: Devices) -> Int32 {
     while true {
         var polled = [pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)]
         guard Descriptor.poll(&polled, milliseconds: -1) > 0 else { return 74 }
@@ -31,7 +66,7 @@ func serve(_ device: String) -> Int32 {
             guard let child = try Sandbox.fork() else {
                 close(working.reading)
                 try Sandbox.dieWithParent()
-                _exit(Answering(device: device).run())
+                _exit(Answering(devices: devices).run())
             }
             close(working.writing)
             defer { close(working.reading) }
@@ -59,20 +94,21 @@ func run() -> Int32 {
     }
     guard words.count == 1, isatty(STDIN_FILENO) == 0 else {
         _ = Descriptor.write(
-            STDERR_FILENO, Array("heliograph-hardware: heliograph starts this program to use a TPM\n".utf8))
+            STDERR_FILENO, Array("heliograph-hardware: heliograph starts this program to use hardware\n".utf8)
+        )
         return 64
     }
-    let device = devicePath()
+    let devices = Devices()
     do throws(SandboxError) {
         Sandbox.leaveTerminal()
-        _ = try Sandbox.lockDown(.init(devices: [device], forks: true))
+        _ = try Sandbox.lockDown(.init(devices: [devices.tpm] + devices.securityKeys, forks: true))
     } catch {
         _ = Descriptor.write(
             STDOUT_FILENO, HardwareReply(.sandbox, code: UInt32(bitPattern: error.errno)).encoded)
         return 77
     }
     Sandbox.ignoreBrokenPipes()
-    return serve(device)
+    return serve(devices)
 }
 
 exit(run())

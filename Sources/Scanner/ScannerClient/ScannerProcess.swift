@@ -5,8 +5,6 @@ import SystemIO
 
 /// A running scanner and its pipes: one brings its records, the other takes what it is to expand.
 final class ScannerProcess {
-    /// `POSIX_SPAWN_SETSID`, which glibc's header shows only to programs that define _GNU_SOURCE.
-    private static let newSession = 0x80
     /// Invalid after ``stop()`` or ``end()``.
     let process: pid_t
     /// Ends the reading when something can be read from it.
@@ -23,31 +21,16 @@ final class ScannerProcess {
             throw .cannotStart(program: program, errno: errno)
         }
         defer { close(down.writing) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, ends.writing, STDOUT_FILENO)
-        if input != nil { posix_spawn_file_actions_adddup2(&actions, down.reading, STDIN_FILENO) }
-        // The scanner must not inherit descriptors that carry secrets to this program. A shell passes single
-        // digits; 256 leaves room.
-        for descriptor in (STDERR_FILENO + 1)..<256 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        let words = ([program] + arguments).map { strdup($0) }
-        defer { for word in words { free(word) } }
-        // A session of its own: the scanner has no terminal that it could read or type into. Ctrl-C reaches
-        // it through this program.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawnattr_setflags(&attributes, Int16(Self.newSession))
-        var child: pid_t = 0
-        let result = posix_spawn(&child, program, &actions, &attributes, words + [nil], environ)
+        let started = Sandbox.start(
+            program, arguments, input: input == nil ? nil : down.reading, output: ends.writing)
+        let failure = errno
         close(ends.writing)
         close(down.reading)
-        guard result == 0 else {
+        guard let started else {
             close(ends.reading)
-            throw .cannotStart(program: program, errno: result)
+            throw .cannotStart(program: program, errno: failure)
         }
-        process = child
+        process = started
         descriptor = ends.reading
         if let input {
             // A scanner that ends before it has read everything gives the reason in its records.

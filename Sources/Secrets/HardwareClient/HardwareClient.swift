@@ -7,16 +7,21 @@ import Synchronization
 import SystemIO
 import Vault
 
-/// Reaches a TPM through `heliograph-hardware`, a process of its own: this one links no
-/// library of a TPM.
+/// Who types the PIN of a security key, and touches it.
+public protocol HardwarePerson: Sendable {
+    /// The PIN; nil where nobody types it.
+    func pin() -> HeldSecret?
+    /// Says that the security key waits for touches.
+    func touch(times: Int)
+}
+
+/// Reaches hardware through `heliograph-hardware`, a process of its own: this one links no
+/// library of a TPM or of a security key.
 ///
 /// The program is started before this process shuts itself in, because afterwards nothing can be started and
 /// the device cannot be seen. It waits for requests, reads none of them itself, and ends when this process
 /// does.
 public final class HardwareClient: Hardware {
-    /// `POSIX_SPAWN_SETSID`, which glibc's header shows only to programs that define _GNU_SOURCE.
-    private static let newSession = 0x80
-
     private struct Pipes {
         let toProgram: Int32
         let fromProgram: Int32
@@ -25,46 +30,35 @@ public final class HardwareClient: Hardware {
 
     /// nil after a request that got no whole answer: what comes next on the pipe answers nothing.
     private let pipes: Mutex<Pipes?>
+    private let person: any HardwarePerson
+    private let patience: Duration
+
+    /// Longer than the program itself waits for a TPM, or for a person who touches a security key twice.
+    public static let patience = Duration.seconds(150)
 
     /// Starts the program.
-    /// - Parameter program: its path.
+    /// - Parameters:
+    ///   - program: its path.
+    ///   - person: is asked for a PIN and a touch.
+    ///   - patience: how long an answer may take.
     /// - Returns: nil where it cannot be started, as where it is not installed.
-    public init?(program: String) {
+    public init?(
+        program: String, person: any HardwarePerson, patience: Duration = HardwareClient.patience
+    ) {
         guard access(program, X_OK) == 0, let down = Sandbox.pipe(), let up = Sandbox.pipe() else {
             return nil
         }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, down.reading, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, up.writing, STDOUT_FILENO)
-        // No descriptor with a secret for this program is left open in that one. A shell passes single
-        // digits; 256 leaves room.
-        let passed = (STDERR_FILENO + 1)..<256
-        let flags = passed.map { fcntl($0, F_GETFD) }
-        for descriptor in passed { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        defer {
-            for (descriptor, flags) in zip(passed, flags) where flags >= 0 {
-                _ = fcntl(descriptor, F_SETFD, flags)
-            }
-        }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawnattr_setflags(&attributes, Int16(Self.newSession))
-        let words = [strdup(program)]
-        let settings = Self.environment.map { strdup($0) }
-        defer { for text in words + settings { free(text) } }
-        var child: pid_t = 0
-        let result = posix_spawn(&child, program, &actions, &attributes, words + [nil], settings + [nil])
+        let child = Sandbox.start(
+            program, input: down.reading, output: up.writing, environment: Self.environment)
         close(down.reading)
         close(up.writing)
-        guard result == 0 else {
+        guard let child else {
             close(down.writing)
             close(up.reading)
             return nil
         }
         Sandbox.ignoreBrokenPipes()
+        (self.person, self.patience) = (person, patience)
         pipes = Mutex(Pipes(toProgram: down.writing, fromProgram: up.reading, program: child))
     }
 
@@ -75,7 +69,7 @@ public final class HardwareClient: Hardware {
         var all = ["OPENSSL_CONF=/dev/null", "TSS2_LOG=all+none"]
         #if DEBUG
             // Only the tests' build takes another device: `devicePath()` of the program says why.
-            for name in ["HELIOGRAPH_TPM_EMULATOR", "LD_LIBRARY_PATH"] {
+            for name in ["HELIOGRAPH_TPM_EMULATOR", "HELIOGRAPH_KEY_EMULATOR", "LD_LIBRARY_PATH"] {
                 if let value = getenv(name) { all.append("\(name)=\(String(cString: value))") }
             }
         #endif
@@ -117,9 +111,8 @@ public final class HardwareClient: Hardware {
 
     public func unseal(_ seal: TPMSeal, auth: borrowing SecretBytes) throws(HardwareError) -> SecretBytes {
         let secret = SecretBytes(count: HardwareRequest.secretLength)
-        _ = try ask(.unseal(primary: seal.primary, blob: seal.blob, pcrs: seal.pcrs), auth) { pipe in
-            secret.withUnsafeMutableBytes { (try? Descriptor.fill($0, from: pipe)) == $0.count }
-        }
+        _ = try ask(
+            .unseal(primary: seal.primary, blob: seal.blob, pcrs: seal.pcrs), auth, giving: secret)
         return secret
     }
 
@@ -148,6 +141,44 @@ public final class HardwareClient: Hardware {
         do throws(SCALEError) { return try TPMFacts(open) } catch { throw .notUnderstood }
     }
 
+    public func bindSecurityKey(salt: [UInt8]) throws(HardwareError) -> BoundSecurityKey {
+        let hasPIN = try read(ask(.keyFacts, SecretBytes())) { reader throws(SCALEError) in
+            try reader.bool()
+        }
+        let pin = hasPIN ? try askPIN() : SecretBytes()
+        person.touch(times: 2)
+        let secret = SecretBytes(count: HardwareRequest.secretLength)
+        let open = try ask(.enrollKey(salt: salt, withPIN: hasPIN), pin, giving: secret)
+        let credential = try read(open) { reader throws(SCALEError) in try reader.byteVector() }
+        return BoundSecurityKey(
+            SecurityKeySlot(credential: credential, salt: salt, isVerified: hasPIN), secret: secret)
+    }
+
+    public func secret(of key: SecurityKeySlot) throws(HardwareError) -> SecretBytes {
+        let pin = key.isVerified ? try askPIN() : SecretBytes()
+        person.touch(times: 1)
+        let secret = SecretBytes(count: HardwareRequest.secretLength)
+        _ = try ask(
+            .keySecret(credential: key.credential, salt: key.salt, withPIN: key.isVerified), pin,
+            giving: secret)
+        return secret
+    }
+
+    /// The PIN and zeros behind it, so that its length is not seen on the pipe.
+    private func askPIN() throws(HardwareError) -> SecretBytes {
+        guard let typed = person.pin() else { throw .noPIN }
+        let padded = SecretBytes(count: HardwareRequest.pinLength)
+        let fits = typed.withSecret { (typed: borrowing SecretBytes) in
+            guard (1..<padded.count) ~= typed.count else { return false }
+            padded.withUnsafeMutableBytes { padded in
+                typed.withUnsafeBytes { padded.copyMemory(from: $0) }
+            }
+            return true
+        }
+        guard fits else { throw .pinLength }
+        return padded
+    }
+
     private func read<R>(
         _ open: [UInt8], _ body: (inout SCALEReader) throws(SCALEError) -> R
     ) throws(HardwareError) -> R {
@@ -157,6 +188,16 @@ public final class HardwareClient: Hardware {
             try reader.finish()
             return result
         } catch { throw .notUnderstood }
+    }
+
+    /// Sends a request that gives a secret, of 32 bytes.
+    private func ask(
+        _ request: HardwareRequest, _ secrets: borrowing SecretBytes, giving secret: borrowing SecretBytes
+    ) throws(HardwareError) -> [UInt8] {
+        precondition(request.givesSecret)
+        return try ask(request, secrets) { pipe in
+            secret.withUnsafeMutableBytes { (try? Descriptor.fill($0, from: pipe)) == $0.count }
+        }
     }
 
     /// Sends a request, and gives the open part of its answer.
@@ -171,8 +212,18 @@ public final class HardwareClient: Hardware {
             let encoded = request.encoded
             let length = SCALEWriter.encode { $0.integer(UInt32(encoded.count)) }
             guard Descriptor.write(open.toProgram, length + encoded),
-                secrets.withUnsafeBytes({ $0.isEmpty || Descriptor.write(open.toProgram, $0) }),
-                let header = Descriptor.read(open.fromProgram, count: HardwareReply.headerLength),
+                secrets.withUnsafeBytes({ $0.isEmpty || Descriptor.write(open.toProgram, $0) })
+            else {
+                Self.end(&pipes)
+                throw .ended
+            }
+            var answer = [pollfd(fd: open.fromProgram, events: Int16(POLLIN), revents: 0)]
+            guard Descriptor.poll(&answer, milliseconds: Int(patience / .milliseconds(1))) != 0 else {
+                // The program ends its worker when this pipe is closed.
+                Self.end(&pipes)
+                throw .silent
+            }
+            guard let header = Descriptor.read(open.fromProgram, count: HardwareReply.headerLength),
                 let (outcome, code, count) = HardwareReply.header(header),
                 let body = count == 0 ? [] : Descriptor.read(open.fromProgram, count: count),
                 outcome != .done || takeSecret(open.fromProgram)

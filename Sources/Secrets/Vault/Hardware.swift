@@ -1,4 +1,5 @@
 import Diagnostics
+import Glibc
 import HardwareProtocol
 import Keys
 import SCALE
@@ -18,6 +19,32 @@ public struct TPMSeal: Equatable, Hashable, Sendable {
 
     /// The numbers of the PCRs.
     public var pcrNumbers: [Int] { (0..<24).filter { pcrs & (1 << UInt32($0)) != 0 } }
+}
+
+/// A secret that one FIDO2 security key makes.
+public struct SecurityKeySlot: Equatable, Hashable, Sendable {
+    /// The id of the key's credential, which it made for this vault and which says nothing to another key.
+    public let credential: [UInt8]
+    /// 32 bytes, drawn for this slot.
+    public let salt: [UInt8]
+    /// Whether the key was asked with its PIN: it makes another secret without.
+    public let isVerified: Bool
+
+    public init(credential: [UInt8], salt: [UInt8], isVerified: Bool) {
+        (self.credential, self.salt, self.isVerified) = (credential, salt, isVerified)
+    }
+}
+
+/// A security key that was just bound, and the secret that it made.
+public struct BoundSecurityKey: Sendable {
+    public let slot: SecurityKeySlot
+    /// 32 bytes.
+    public let secret: HeldSecret
+
+    public init(_ slot: SecurityKeySlot, secret: consuming SecretBytes) {
+        self.slot = slot
+        self.secret = HeldSecret(secret)
+    }
 }
 
 /// Hardware that takes part in opening a vault.
@@ -42,6 +69,11 @@ public protocol Hardware: Sendable {
     func removeCounter(_ place: CounterPlace) throws(HardwareError)
     /// How the TPM limits guessing.
     func facts() throws(HardwareError) -> TPMFacts
+    /// Makes a credential on the security key that is plugged in. A person touches it twice, and types its
+    /// PIN where it has one.
+    func bindSecurityKey(salt: [UInt8]) throws(HardwareError) -> BoundSecurityKey
+    /// What the security key makes of the salt, 32 bytes, once a person touches it.
+    func secret(of key: SecurityKeySlot) throws(HardwareError) -> SecretBytes
 }
 
 /// For programs without hardware: it refuses every request.
@@ -62,6 +94,8 @@ public struct NoHardware: Hardware {
     ) throws(HardwareError) -> UInt64 { throw .noProgram }
     public func removeCounter(_ place: CounterPlace) throws(HardwareError) { throw .noProgram }
     public func facts() throws(HardwareError) -> TPMFacts { throw .noProgram }
+    public func bindSecurityKey(salt: [UInt8]) throws(HardwareError) -> BoundSecurityKey { throw .noProgram }
+    public func secret(of key: SecurityKeySlot) throws(HardwareError) -> SecretBytes { throw .noProgram }
 }
 
 /// Why hardware gave nothing.
@@ -84,6 +118,30 @@ public enum HardwareError: Error, Equatable, Sendable {
     case device
     /// A code of the TPM.
     case failed(UInt32)
+    /// No security key is plugged in, or this user may not use it: the system's error number.
+    case noKey(Int32)
+    /// None of the security keys that are plugged in belongs to the vault.
+    case otherKey
+    /// More than one is plugged in, and one is to be bound.
+    case severalKeys
+    /// Another PIN was typed: how many attempts are left.
+    case wrongPIN(left: UInt32)
+    /// Too many wrong ones were.
+    case pinLocked
+    /// The PIN was set or removed since the vault was bound.
+    case pinChanged
+    /// Nobody typed the PIN.
+    case noPIN
+    /// A PIN has 1 to 63 bytes.
+    case pinLength
+    case notTouched
+    /// The security key has no hmac-secret.
+    case unfitKey
+    case keySilent
+    /// A code of CTAP.
+    case keyFailed(UInt32)
+    /// heliograph-hardware does not answer.
+    case silent
     /// The program that talks to hardware is not installed.
     case noProgram
     /// It ended, or could not shut itself in.
@@ -106,6 +164,16 @@ public enum HardwareError: Error, Equatable, Sendable {
         case .noDevice: self = .noDevice(Int32(truncatingIfNeeded: code))
         case .sandbox: self = .ended
         case .notUnderstood: self = .notUnderstood
+        case .noKey: self = .noKey(Int32(truncatingIfNeeded: code))
+        case .otherKey: self = .otherKey
+        case .severalKeys: self = .severalKeys
+        case .wrongPIN: self = .wrongPIN(left: code)
+        case .pinLocked: self = .pinLocked
+        case .pinChanged: self = .pinChanged
+        case .notTouched: self = .notTouched
+        case .unfitKey: self = .unfitKey
+        case .keySilent: self = .keySilent
+        case .keyFailed: self = .keyFailed(code)
         }
     }
 }
@@ -150,9 +218,65 @@ extension HardwareError: DiagnosticError {
             .inputOutput(
                 "tpm-failed", "the TPM refuses with code 0x\(String(code, radix: 16))",
                 hint: "tpm2_rc_decode explains the code")
+        case .noKey(let number):
+            .inputOutput(
+                "no-security-key",
+                number == ENODEV
+                    ? "no security key is plugged in"
+                    : "the security key cannot be opened: \(Sentence.systemError(number))",
+                hint: (number == ENODEV
+                    ? "plug it in, and run the command again; or "
+                    : "a rule of udev lets a user open it: package libfido2-1; or ") + Self.useRecovery)
+        case .otherKey:
+            .notPermitted(
+                "security-key-other", "the vault is bound to another security key, or this one was reset",
+                hint: "plug the right one in; or " + Self.useRecovery)
+        case .severalKeys:
+            .refused(
+                "security-keys", "more than one security key is plugged in",
+                hint: "leave only the one that is to be bound")
+        case .wrongPIN(let left):
+            .notPermitted(
+                "wrong-pin", "wrong PIN: \(Sentence.count(left, "attempt")) left before it locks",
+                hint: "run the command again; or " + Self.useRecovery)
+        case .pinLocked:
+            .notPermitted(
+                "pin-locked", "too many wrong PINs were tried: no PIN is taken any more",
+                hint: "plug it in again, which may help; or " + Self.useRecovery)
+        case .pinChanged:
+            .notPermitted(
+                "pin-changed",
+                "the security key asks for a PIN where it had none when the vault was bound, "
+                    + "or the other way round",
+                hint: "undo that; or \(Self.useRecovery), then heliograph vault passphrase")
+        case .noPIN:
+            .usage(
+                "no-pin", "the vault needs a PIN, and none was typed",
+                hint: "type it at a terminal, or --pin-fd N reads it from a descriptor")
+        case .pinLength: .usage("pin-length", "a PIN has 1 to 63 bytes", hint: "type it again")
+        case .notTouched:
+            .notPermitted(
+                "not-touched", "nobody touched the security key",
+                hint: "run the command again, and touch the key when it blinks")
+        case .unfitKey:
+            .refused(
+                "security-key-unfit", "this security key makes no secrets: it has no hmac-secret of FIDO2",
+                hint: "fido2-token -I shows what a key has")
+        case .keySilent:
+            .inputOutput(
+                "security-key-silent", "the security key does not answer", hint: "plug it in again")
+        case .keyFailed(let code):
+            .inputOutput(
+                "security-key-failed",
+                "the security key refuses with code 0x\(String(code, radix: 16))",
+                hint: "plug it in again; or " + Self.useRecovery)
+        case .silent:
+            .inputOutput(
+                "hardware-silent", "heliograph-hardware gave no answer in time",
+                hint: "run the command again, or restart the machine")
         case .noProgram:
             .inputOutput(
-                "no-hardware-program", "the vault needs a TPM, and heliograph-hardware is not installed",
+                "no-hardware-program", "the vault needs hardware, and heliograph-hardware is not installed",
                 hint: "keep heliograph-hardware in the directory of heliograph; or " + Self.useRecovery)
         case .ended:
             .inputOutput(
@@ -169,6 +293,8 @@ extension HardwareError: DiagnosticError {
         [
             .lockedOut, .pcrsChanged, .otherTPM, .otherCounter, .owned, .noDevice(2), .device,
             .failed(0x184), .noProgram, .ended, .notUnderstood,
+            .noKey(ENODEV), .noKey(EACCES), .otherKey, .severalKeys, .wrongPIN(left: 7), .pinLocked,
+            .pinChanged, .noPIN, .pinLength, .notTouched, .unfitKey, .keySilent, .keyFailed(0x3f), .silent,
         ]
     }
 }

@@ -7,7 +7,7 @@ import SCALE
 /// SCALE, fields in this order: factors Vec<Factor>, nonce [24], ciphertext [48]. A factor is its kind, u8,
 /// and a body Vec<u8>: of 0, passphrase: salt [16], passes u32, KiB u32; of 1, recovery key: public key [32],
 /// ephemeral public key [32]; of 2, key file: nothing; of 3, TPM: Name of the primary key [34], PCRs
-/// u32, sealed secret Vec<u8>. The factors stand in the order of their kinds.
+/// u32, sealed secret Vec<u8>; of 4, security key: credential Vec<u8>, salt [32], with PIN bool. The factors stand in the order of their kinds.
 struct KeySlot: Equatable, Sendable {
     enum Factor: Equatable, Sendable {
         case passphrase(Stretching)
@@ -16,6 +16,7 @@ struct KeySlot: Equatable, Sendable {
         case recoveryKey(lock: [UInt8], ephemeral: [UInt8], proof: SealedBox.Box)
         case keyFile
         case tpm(TPMSeal)
+        case securityKey(SecurityKeySlot)
     }
 
     /// How a passphrase becomes a key.
@@ -32,7 +33,15 @@ struct KeySlot: Equatable, Sendable {
     var needsKeyFile: Bool { factors.contains(.keyFile) }
 
     /// Whether a passphrase is told to be wrong here without hardware.
-    var needsPassphraseAlone: Bool { stretching != nil && tpmSeal == nil }
+    var needsPassphraseAlone: Bool {
+        stretching != nil
+            && factors.allSatisfy {
+                switch $0 {
+                case .passphrase, .recoveryKey, .keyFile: true
+                case .tpm, .securityKey: false
+                }
+            }
+    }
 
     var stretching: Stretching? {
         guard case .passphrase(let stretching)? = factors.first else { return nil }
@@ -58,6 +67,11 @@ struct KeySlot: Equatable, Sendable {
         return nil
     }
 
+    var securityKey: SecurityKeySlot? {
+        for case .securityKey(let key) in factors { return key }
+        return nil
+    }
+
     /// Whether the factors are a rule that this program makes: a passphrase with further factors in the order
     /// of their kinds, or a recovery key alone. Each needs something that a person knows or keeps on
     /// paper, because whoever takes the machine has its files and its hardware.
@@ -68,7 +82,7 @@ struct KeySlot: Equatable, Sendable {
             switch $0 {
             case .passphrase: !kinds.contains(Factor.recoveryKind)
             case .recoveryKey: factors.count == 1
-            case .keyFile, .tpm: false
+            case .keyFile, .tpm, .securityKey: false
             }
         } ?? false
     }
@@ -90,6 +104,7 @@ extension KeySlot.Factor {
         case .recoveryKey: Self.recoveryKind
         case .keyFile: 2
         case .tpm: 3
+        case .securityKey: 4
         }
     }
 
@@ -110,6 +125,10 @@ extension KeySlot.Factor {
                 writer.raw(seal.primary)
                 writer.integer(seal.pcrs)
                 writer.byteVector(seal.blob)
+            case .securityKey(let key):
+                writer.byteVector(key.credential)
+                writer.raw(key.salt)
+                writer.bool(key.isVerified)
             }
         }
     }
@@ -137,6 +156,12 @@ extension KeySlot.Factor {
                 TPMSeal(
                     primary: try reader.bytes(count: HardwareRequest.nameLength),
                     pcrs: try reader.integer(), blob: try reader.byteVector()))
+        case 4:
+            self = .securityKey(
+                SecurityKeySlot(
+                    credential: try reader.byteVector(),
+                    salt: try reader.bytes(count: HardwareRequest.secretLength),
+                    isVerified: try reader.bool()))
         case let kind: throw SCALEError(.invalidDiscriminant(kind), offset: offset)
         }
         try reader.finish()
@@ -155,6 +180,8 @@ public struct KeySlotInfo: Sendable, Hashable {
         case keyFile
         /// The TPM of one machine, where that started with these PCRs as they were.
         case tpm(pcrs: [Int])
+        /// A FIDO2 security key, with its PIN where it had one.
+        case securityKey(isVerified: Bool)
 
         /// As it stands in a sentence.
         public var name: String {
@@ -166,6 +193,8 @@ public struct KeySlotInfo: Sendable, Hashable {
                 pcrs.isEmpty
                     ? "this machine's TPM"
                     : "this machine's TPM as it started (PCR \(pcrs.map(String.init).joined(separator: ", ")))"
+            case .securityKey(let isVerified):
+                isVerified ? "the security key with its PIN" : "the security key"
             }
         }
     }
@@ -182,6 +211,14 @@ public struct KeySlotInfo: Sendable, Hashable {
         factors.contains { if case .tpm = $0 { true } else { false } }
     }
 
+    /// Whether a security key is one of the factors.
+    public var needsSecurityKey: Bool {
+        factors.contains { if case .securityKey = $0 { true } else { false } }
+    }
+
+    /// Whether one of the factors is hardware, which breaks, is reset or gets lost.
+    public var needsHardware: Bool { needsTPM || needsSecurityKey }
+
     /// Whether a key file is one of the factors.
     public var needsKeyFile: Bool { factors.contains(.keyFile) }
 
@@ -192,6 +229,7 @@ public struct KeySlotInfo: Sendable, Hashable {
             case .recoveryKey: .recoveryKey
             case .keyFile: .keyFile
             case .tpm(let seal): .tpm(pcrs: seal.pcrNumbers)
+            case .securityKey(let key): .securityKey(isVerified: key.isVerified)
             }
         }
         recoveryLock = slot.recoveryLock

@@ -3,11 +3,21 @@ import Keys
 
 /// Wrapping and unwrapping a vault's data key.
 enum KeySlots {
-    /// A slot of the passphrase, and of the key file and the TPM where they are given.
-    /// - Parameter pcrs: of the TPM to which a factor is sealed, a bit for each; nil for a slot without it.
+    /// Hardware that takes part in a new slot.
+    enum Wish: Equatable {
+        /// A new secret, sealed to the TPM and these PCRs: a bit for each.
+        case tpm(pcrs: UInt32)
+        /// A credential that the security key makes now.
+        case newSecurityKey
+        /// A credential that it made, with another salt.
+        case securityKey(SecurityKeySlot)
+    }
+
+    /// A slot of the passphrase, and of the key file and the hardware where they are given.
+    /// - Parameter wishes: the hardware, in the order of the kinds.
     static func wrap(
         _ dataKey: borrowing SecretBytes, in file: VaultFile, passphrase: borrowing SecretBytes,
-        keyFile: borrowing SecretBytes, cost: KDFCost, tpm pcrs: UInt32? = nil,
+        keyFile: borrowing SecretBytes, cost: KDFCost, with wishes: [Wish] = [],
         hardware: any Hardware = NoHardware()
     ) throws(VaultError) -> KeySlot {
         guard cost.isAllowed(development: file.development) else { throw .costOutOfBounds }
@@ -18,16 +28,44 @@ enum KeySlots {
             factors: [.passphrase(stretching)] + (keyFile.count > 0 ? [.keyFile] : []),
             box: SealedBox.Box(nonce: [], ciphertext: []))
         let stretched = try Stretched(passphrase, stretching)
-        let secret =
-            pcrs == nil ? SecretBytes() : SecretBytes(randomCount: HardwareRequest.secretLength)
-        if let pcrs {
+        var mixed = stretched.mixed(keyFile)
+        for wish in wishes {
             do throws(HardwareError) {
-                slot.factors.append(.tpm(try hardware.seal(secret, auth: stretched.authValue, pcrs: pcrs)))
+                let made = try bind(wish, stretched, hardware)
+                slot.factors.append(made.factor)
+                mixed = KeyedHash.derive(mixing: made.takeSecret(), key: mixed, length: SealedBox.keyLength)
             } catch { throw .hardware(error) }
         }
-        let key = stretched.wrappingKey(keyFile: keyFile, tpm: secret)
+        let key = wrappingKey(mixed)
         slot.box = SealedBox.seal(dataKey, key: key, bindingTo: file.associatedBytes(of: slot))
         return slot
+    }
+
+    private struct Bound: ~Copyable {
+        let factor: KeySlot.Factor
+        let secret: SecretBytes
+
+        consuming func takeSecret() -> SecretBytes { secret }
+    }
+
+    private static func bind(
+        _ wish: Wish, _ stretched: borrowing Stretched, _ hardware: any Hardware
+    ) throws(HardwareError) -> Bound {
+        switch wish {
+        case .tpm(let pcrs):
+            let secret = SecretBytes(randomCount: HardwareRequest.secretLength)
+            let seal = try hardware.seal(secret, auth: stretched.authValue, pcrs: pcrs)
+            return Bound(factor: .tpm(seal), secret: secret)
+        case .newSecurityKey:
+            let made = try hardware.bindSecurityKey(
+                salt: SealedBox.randomBytes(HardwareRequest.secretLength))
+            return Bound(factor: .securityKey(made.slot), secret: made.secret.withSecret { $0.copy() })
+        case .securityKey(let former):
+            let key = SecurityKeySlot(
+                credential: former.credential,
+                salt: SealedBox.randomBytes(HardwareRequest.secretLength), isVerified: former.isVerified)
+            return Bound(factor: .securityKey(key), secret: try hardware.secret(of: key))
+        }
     }
 
     /// A slot of new words.
@@ -87,8 +125,8 @@ enum KeySlots {
         for (index, slot) in file.slots.enumerated() where slot.needsKeyFile == (keyFile.count > 0) {
             guard let stretching = slot.stretching else { continue }
             let stretched = try Stretched(passphrase, stretching)
-            guard let secret = try factor(of: slot, stretched, hardware) else { continue }
-            let key = stretched.wrappingKey(keyFile: keyFile, tpm: secret)
+            guard let mixed = try mixed(slot, stretched, keyFile, hardware) else { continue }
+            let key = wrappingKey(mixed)
             if let dataKey = SealedBox.open(slot.box, key: key, bindingTo: file.associatedBytes(of: slot)) {
                 return OpenedSlot(index: index, dataKey: dataKey)
             }
@@ -96,15 +134,40 @@ enum KeySlots {
         return nil
     }
 
-    /// What the TPM adds; empty for a slot without one, nil after a wrong passphrase.
-    private static func factor(
-        of slot: KeySlot, _ stretched: borrowing Stretched, _ hardware: any Hardware
+    /// All factors of a slot that begins with a passphrase; nil where a TPM says that it is a wrong one.
+    ///
+    /// Each further factor is mixed in by a keyed hash of it, so that all of them are needed, and none of them
+    /// tells anything without the others. The TPM comes first: with a wrong passphrase nobody is asked for a
+    /// touch.
+    private static func mixed(
+        _ slot: KeySlot, _ stretched: borrowing Stretched, _ keyFile: borrowing SecretBytes,
+        _ hardware: any Hardware
     ) throws(VaultError) -> SecretBytes? {
-        guard let seal = slot.tpmSeal else { return SecretBytes() }
-        do throws(HardwareError) { return try hardware.unseal(seal, auth: stretched.authValue) } catch {
+        var mixed = stretched.mixed(keyFile)
+        do throws(HardwareError) {
+            for factor in slot.factors {
+                switch factor {
+                case .passphrase, .recoveryKey, .keyFile: continue
+                case .tpm(let seal):
+                    mixed = KeyedHash.derive(
+                        mixing: try hardware.unseal(seal, auth: stretched.authValue), key: mixed,
+                        length: SealedBox.keyLength)
+                case .securityKey(let key):
+                    mixed = KeyedHash.derive(
+                        mixing: try hardware.secret(of: key), key: mixed, length: SealedBox.keyLength)
+                }
+            }
+        } catch {
             if error == .wrongAuth { return nil }
             throw .hardware(error)
         }
+        return mixed
+    }
+
+    /// The key over the data key.
+    private static func wrappingKey(_ mixed: borrowing SecretBytes) -> SecretBytes {
+        KeyedHash.derive(
+            Array("heliograph wrapping key".utf8), key: mixed, length: SealedBox.keyLength)
     }
 
     private static func unwrap(_ file: VaultFile, _ words: borrowing RecoveryKey) -> OpenedSlot? {
@@ -138,17 +201,11 @@ enum KeySlots {
                 passphrase: passphrase, salt: stretching.salt, cost: stretching.cost)
         }
 
-        /// The key over the data key. Each further factor is mixed in by a keyed hash of it, so that all of
-        /// them are needed, and none of them tells anything without the others.
-        func wrappingKey(keyFile: borrowing SecretBytes, tpm: borrowing SecretBytes) -> SecretBytes {
+        /// What the passphrase and the key file are worth together; an empty one stands for none.
+        func mixed(_ keyFile: borrowing SecretBytes) -> SecretBytes {
             let own = KeyedHash.derive(
                 Array("heliograph passphrase factor".utf8), key: key, length: SealedBox.keyLength)
-            let mixed = KeyedHash.derive(mixing: keyFile, key: own, length: SealedBox.keyLength)
-            let all =
-                tpm.count == 0
-                ? mixed.copy() : KeyedHash.derive(mixing: tpm, key: mixed, length: SealedBox.keyLength)
-            return KeyedHash.derive(
-                Array("heliograph wrapping key".utf8), key: all, length: SealedBox.keyLength)
+            return KeyedHash.derive(mixing: keyFile, key: own, length: SealedBox.keyLength)
         }
 
         /// What the TPM asks for before it unseals. It is no part of the wrapping key: whoever gets it out of

@@ -302,14 +302,34 @@ public final class UnlockedVault {
         case removed
     }
 
-    /// What becomes of the TPM in a change of the slots.
-    public enum TPMChange: Sendable {
+    /// What becomes of the hardware in a change of the slots.
+    public enum HardwareChange: Sendable {
         /// Needed if it took part in opening the vault. Whoever opened it by the recovery key may have lost
         /// it.
         case kept
-        /// Needed from now on, while these PCRs are as they are: a bit for each.
-        case bound(pcrs: UInt32)
-        case removed
+        /// The TPM is needed from now on, while these PCRs are as they are: a bit for each. The rest is kept.
+        case boundTPM(pcrs: UInt32)
+        case removedTPM
+        /// The security key that is plugged in is needed from now on.
+        case boundSecurityKey
+        case removedSecurityKey
+    }
+
+    /// The hardware of the next slot of a passphrase, in the order of the kinds.
+    private func wishes(after change: HardwareChange) -> [KeySlots.Wish] {
+        let opened = file.slots[slot]
+        var (tpm, key) = (
+            opened.tpmSeal.map { KeySlots.Wish.tpm(pcrs: $0.pcrs) },
+            opened.securityKey.map(KeySlots.Wish.securityKey)
+        )
+        switch change {
+        case .kept: break
+        case .boundTPM(let pcrs): tpm = .tpm(pcrs: pcrs)
+        case .removedTPM: tpm = nil
+        case .boundSecurityKey: key = .newSecurityKey
+        case .removedSecurityKey: key = nil
+        }
+        return [tpm, key].compactMap(\.self)
     }
 
     /// The secret that the TPM unseals here, sealed; nil where none is needed.
@@ -320,20 +340,14 @@ public final class UnlockedVault {
     /// has the passphrase afterwards: the passphrases of others are not known, so they cannot be kept.
     public func changingPassphrase(
         to passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(), cost: KDFCost,
-        recovery: RecoveryChange = .kept, tpm: TPMChange = .kept
+        recovery: RecoveryChange = .kept, hardware change: HardwareChange = .kept
     ) throws(VaultError) -> VaultChange {
         var next = try successor()
         let key = SecretBytes(randomCount: SealedBox.keyLength)
-        let pcrs: UInt32? =
-            switch tpm {
-            case .kept: file.slots[slot].tpmSeal?.pcrs
-            case .bound(let pcrs): pcrs
-            case .removed: nil
-            }
         next.slots = [
             try KeySlots.wrap(
-                key, in: file, passphrase: passphrase, keyFile: keyFile, cost: cost, tpm: pcrs,
-                hardware: hardware)
+                key, in: file, passphrase: passphrase, keyFile: keyFile, cost: cost,
+                with: wishes(after: change), hardware: hardware)
         ]
         switch recovery {
         case .kept:

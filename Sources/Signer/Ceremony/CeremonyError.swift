@@ -165,7 +165,7 @@ extension CeremonyError: DiagnosticError {
                 hint: exists ? "heliograph vault slots check" : "heliograph vault bind recovery")
         case .recoveryKeyInUse:
             .refused(
-                "recovery-key-in-use", "the recovery key is the only way into the vault without its TPM",
+                "recovery-key-in-use", "the recovery key is the only way into the vault without its hardware",
                 hint: "heliograph vault bind recovery makes another one, and this one opens nothing then")
         case .factorNotBound(let factor):
             .refused(

@@ -8,8 +8,10 @@ SOCKET_SYMBOLS = {"socket", "connect", "bind", "listen", "accept", "accept4", "g
 # The runtime's crash handler and ArgumentParser import nothing else that could speak to another machine.
 COLD_LIBRARIES = re.compile(r"^(libc|libm|libdl|libpthread|librt|ld-linux.*|libgcc_s|libstdc\+\+|libsodium|libqrencode|libpng16|libz|libsqlite3|"
                             r"libseccomp|libturbojpeg|libZXing|libzstd|libjpeg|libzxcvbn)\.so")
-# Only the program that talks to a TPM links what others need for that.
-HARDWARE_LIBRARIES = re.compile(r"^(libtss2-esys|libtss2-mu|libtss2-sys|libcrypto)\.so")
+# Only the program that talks to hardware links what others need for that.
+HARDWARE_LIBRARIES = re.compile(r"^(libtss2-esys|libtss2-mu|libtss2-sys|libcrypto|libfido2)\.so")
+# What lets the tests of a debug build answer in place of hardware.
+CHOOSING = ["HELIOGRAPH_TPM_EMULATOR", "HELIOGRAPH_KEY_EMULATOR"]
 # Only the scanner's workers parse pictures and compressed data.
 WORKER_LIBRARIES = re.compile(r"^(libturbojpeg|libjpeg|libZXing|libzbar|libzstd)\.so")
 
@@ -26,6 +28,6 @@ def check(tally, folder):
         tally.law(f"{program} links only the libraries it needs", [
             n for n in needed if not COLD_LIBRARIES.match(n) and not (program == "heliograph-hardware" and HARDWARE_LIBRARIES.match(n))])
         texts = output("strings", path)
-        tally.law(f"{program} takes no variable that chooses its TPM", [name for name in ["HELIOGRAPH_TPM_EMULATOR"] if name in texts])
+        tally.law(f"{program} takes no variable that chooses its hardware", [name for name in CHOOSING if name in texts])
         if program == "heliograph":
             tally.law("heliograph links no library that expands or reads pictures", [n for n in needed if WORKER_LIBRARIES.match(n)])

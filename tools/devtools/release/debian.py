@@ -15,9 +15,9 @@ MAINTAINER = "Heliograph maintainers <maintainers@heliograph.invalid>"
 # Every package that the offline programs may depend on: none of them opens a connection. A new one is a decision, not an accident.
 COLD_MAY_NEED = {"libc6", "libgcc-s1", "libpng16-16", "libqrencode4", "libseccomp2", "libsodium23", "libsqlite3-0", "libstdc++6",
                  "libturbojpeg0", "libzstd1", "libzxcvbn0", "zlib1g"}
-# What heliograph-hardware alone loads. Without these libraries it does not start, and everything but a vault that is bound to a TPM works: they are
+# What heliograph-hardware alone loads. Without these libraries it does not start, and everything but a vault that is bound to hardware works: they are
 # recommended, under their names in Debian 12 and 13.
-HARDWARE = ["libtss2-esys-3.0.2-0 | libtss2-esys-3.0.2-0t64", "libtss2-mu0 | libtss2-mu-4.0.1-0t64"]
+HARDWARE = ["libtss2-esys-3.0.2-0 | libtss2-esys-3.0.2-0t64", "libtss2-mu0 | libtss2-mu-4.0.1-0t64", "libfido2-1"]
 # What lintian would refuse, with the reason; at most five.
 OVERRIDES = {
     "heliograph": [

@@ -26,6 +26,11 @@ package struct VaultOptions: ParsableArguments {
             valueName: "n"))
     var keyFd: Int32?
 
+    @Option(
+        help: ArgumentHelp(
+            "Read the PIN of a security key as one line from this descriptor.", valueName: "n"))
+    var pinFd: Int32?
+
     package init() {}
 
     /// The second factor; empty where none is named.
@@ -47,14 +52,14 @@ package struct VaultOptions: ParsableArguments {
 
     package func device(nonces: any NonceKeeper = Nonces.folder) throws -> Device {
         Device(
-            directory: try directory(), nonces: nonces, hardware: StartedHardware.current,
+            directory: try directory(), nonces: nonces, hardware: StartedHardware.current(pin: pinFd),
             firstDraw: .ofProcess)
     }
 
     /// Whether the vault's header names hardware. Whoever changes that makes the vault refuse to open.
     func isBoundToHardware() throws -> Bool {
         let path = try directory()
-        return (try? Vault.open(directory: path))?.slots.contains(where: \.needsTPM) ?? false
+        return (try? Vault.open(directory: path))?.slots.contains(where: \.needsHardware) ?? false
     }
 
     /// What the vault's header says; an open session proves it.

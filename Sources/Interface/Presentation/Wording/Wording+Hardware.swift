@@ -5,6 +5,15 @@ import TerminalIO
 
 /// What protects the key beside the passphrase.
 extension Wording {
+    /// While a security key waits.
+    package static func touch(_ times: Int) -> String {
+        "touch the security key when it blinks" + (times > 1 ? ", \(times) times" : "")
+    }
+
+    /// A line of `status` about a security key.
+    package static let securityKey =
+        "makes a secret for who touches it; nothing on the disk tells whether a passphrase is right"
+
     /// Lines of `status`: how the TPM limits guessing, who can undo that, and how often its counter moved.
     package static func tpm(_ facts: TPMFacts, counted: UInt64?) -> [String] {
         [

@@ -65,13 +65,18 @@ struct VaultSlotsCheck: VaultCommand, PrintsJSON {
 struct VaultBindGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bind", abstract: "Let the vault open with something else, or only with it.",
-        subcommands: [VaultBindRecovery.self, VaultBindKeyFile.self, VaultBindTPM.self])
+        subcommands: [
+            VaultBindRecovery.self, VaultBindKeyFile.self, VaultBindTPM.self, VaultBindSecurityKey.self,
+        ])
 }
 
 struct VaultUnbindGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unbind", abstract: "Give up a recovery key, a key file or a TPM.",
-        subcommands: [VaultUnbindRecovery.self, VaultUnbindKeyFile.self, VaultUnbindTPM.self])
+        commandName: "unbind", abstract: "Give up a recovery key, a key file or hardware.",
+        subcommands: [
+            VaultUnbindRecovery.self, VaultUnbindKeyFile.self, VaultUnbindTPM.self,
+            VaultUnbindSecurityKey.self,
+        ])
 }
 
 /// A command that wraps the data key anew, under the passphrase that opened the vault.
@@ -291,6 +296,40 @@ struct VaultUnbindTPM: ChangesSlots, PrintsJSON {
     func execute(_ context: CommandContext) throws { try change(.unbindTPM, context) }
 }
 
+/// `vault bind fido2`
+struct VaultBindSecurityKey: ChangesSlots, PrintsJSON {
+    static let configuration = CommandConfiguration(
+        commandName: "fido2", abstract: "Require a FIDO2 security key beside the passphrase.",
+        discussion: """
+            Plug the key in first, and leave out every other one. It must have hmac-secret, as most keys of \
+            FIDO2 have. If it has a PIN, the vault needs that, too: set it before. Nothing about the vault is \
+            stored on the key. Backups and copies made before open as before.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    var place: CommandPlace { .alone }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()], usesHardware: true) }
+
+    func execute(_ context: CommandContext) throws { try change(.bindSecurityKey, context) }
+}
+
+/// `vault unbind fido2`
+struct VaultUnbindSecurityKey: ChangesSlots, PrintsJSON {
+    static let configuration = CommandConfiguration(
+        commandName: "fido2", abstract: "Stop requiring the security key.",
+        discussion: "If the key is lost, heliograph vault passphrase with the recovery key does the same.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    var place: CommandPlace { .alone }
+
+    func execute(_ context: CommandContext) throws { try change(.unbindSecurityKey, context) }
+}
+
 extension KeySlotInfo.Factor {
     /// As a script reads it.
     fileprivate var code: String {
@@ -299,6 +338,7 @@ extension KeySlotInfo.Factor {
         case .recoveryKey: "recovery-key"
         case .keyFile: "key-file"
         case .tpm: "tpm"
+        case .securityKey: "fido2"
         }
     }
 }

@@ -152,6 +152,7 @@ struct Status: VaultCommand, PrintsJSON {
         )
         line("key", document.vault.rule)
         if let tpm { for text in Wording.tpm(tpm, counted: counted) { line("tpm", text) } }
+        if opened.slots.contains(where: \.needsSecurityKey) { line("fido2", Wording.securityKey) }
         if let silence { line("warning", silence.diagnostic.message, .warning) }
         for name in opened.seedNames {
             line("seed", "\(name), \(Wording.ages(of: state.times(seed: name), now: device.now))")

@@ -77,6 +77,11 @@ public struct ChangeFactors: Operation {
         case bindTPM(pcrs: UInt32)
         /// No TPM is needed any more.
         case unbindTPM
+        /// A secret of the security key that is plugged in is needed from now on. A vault that is bound
+        /// already is bound anew.
+        case bindSecurityKey
+        /// No security key is needed any more.
+        case unbindSecurityKey
     }
 
     let change: Change
@@ -99,7 +104,11 @@ public struct ChangeFactors: Operation {
     public func preview(_ view: VaultView) throws -> [KeySlotInfo] {
         let all = Set(view.slots.flatMap(\.factors))
         switch change {
-        case .bindKeyFile, .bindTPM: try Self.requireRecovery(view)
+        case .bindKeyFile, .bindTPM, .bindSecurityKey: try Self.requireRecovery(view)
+        case .unbindSecurityKey:
+            guard view.slots.contains(where: \.needsSecurityKey) else {
+                throw CeremonyError.factorNotBound(.securityKey(isVerified: false))
+            }
         case .unbindTPM:
             guard view.slots.contains(where: \.needsTPM) else {
                 throw CeremonyError.factorNotBound(.tpm(pcrs: []))
@@ -108,8 +117,8 @@ public struct ChangeFactors: Operation {
             guard all.contains(.keyFile) else { throw CeremonyError.factorNotBound(.keyFile) }
         case .unbindRecoveryKey:
             guard all.contains(.recoveryKey) else { throw CeremonyError.factorNotBound(.recoveryKey) }
-            // A TPM breaks, is cleared, and stays behind with its machine.
-            if view.slots.contains(where: \.needsTPM) {
+            // A TPM breaks, is cleared, and stays behind with its machine; a security key gets lost.
+            if view.slots.contains(where: \.needsHardware) {
                 throw CeremonyError.recoveryKeyInUse
             }
         }
@@ -130,17 +139,27 @@ public struct ChangeFactors: Operation {
     public func perform(_ shown: [KeySlotInfo], in context: CommitContext<Self>) throws
         -> PreparedCommit<Void>
     {
-        let (next, recovery, tpm): (HeldSecret, UnlockedVault.RecoveryChange, UnlockedVault.TPMChange) =
+        typealias Parts = (HeldSecret, UnlockedVault.RecoveryChange, UnlockedVault.HardwareChange)
+        let (next, recovery, hardwareChange): Parts =
             switch change {
             case .bindKeyFile(let file): (file, .kept, .kept)
             case .unbindKeyFile: (HeldSecret(SecretBytes()), .kept, .kept)
             case .unbindRecoveryKey: (keyFile, .removed, .kept)
-            case .bindTPM(let pcrs): (keyFile, .kept, .bound(pcrs: pcrs))
-            case .unbindTPM: (keyFile, .kept, .removed)
+            case .bindTPM(let pcrs): (keyFile, .kept, .boundTPM(pcrs: pcrs))
+            case .unbindTPM: (keyFile, .kept, .removedTPM)
+            case .bindSecurityKey: (keyFile, .kept, .boundSecurityKey)
+            case .unbindSecurityKey: (keyFile, .kept, .removedSecurityKey)
             }
         let (change, sealed) = try context.changeSlots(
-            keeping: passphrase, next, recovery: recovery, tpm: tpm)
-        let former = try GenerationCounter(context.trust.state.settings)
+            keeping: passphrase, next, recovery: recovery, hardware: hardwareChange)
+        // The counter of a TPM that is bound anew, or not any more.
+        let isOfTPM =
+            switch self.change {
+            case .bindTPM, .unbindTPM: true
+            case .bindKeyFile, .unbindKeyFile, .unbindRecoveryKey, .bindSecurityKey, .unbindSecurityKey:
+                false
+            }
+        let former = isOfTPM ? try GenerationCounter(context.trust.state.settings) : nil
         var changes = sealed
         if case .bindTPM = self.change, let seal = change.tpmSeal {
             let counter: GenerationCounter
@@ -166,17 +185,17 @@ extension CommitContext {
     /// - Throws: ``CeremonyError/openedWithRecoveryKey``
     fileprivate func changeSlots(
         keeping passphrase: HeldSecret, _ keyFile: HeldSecret, recovery: UnlockedVault.RecoveryChange,
-        tpm: UnlockedVault.TPMChange = .kept
+        hardware: UnlockedVault.HardwareChange = .kept
     ) throws -> (VaultChange, [TrustChange]) {
         guard !session.vault.isOpenedByRecoveryKey else { throw CeremonyError.openedWithRecoveryKey }
-        return try changeSlots(to: passphrase, keyFile, recovery: recovery, tpm: tpm)
+        return try changeSlots(to: passphrase, keyFile, recovery: recovery, hardware: hardware)
     }
 
     /// New slots, and with them a new data key. What the store keeps encrypted under the old one is encrypted
     /// again.
     func changeSlots(
         to passphrase: HeldSecret, _ keyFile: HeldSecret, recovery: UnlockedVault.RecoveryChange,
-        tpm: UnlockedVault.TPMChange = .kept
+        hardware: UnlockedVault.HardwareChange = .kept
     ) throws -> (VaultChange, [TrustChange]) {
         let vault = session.vault
         // The slot that opened may be that of the recovery key, which no passphrase is stretched for.
@@ -184,7 +203,7 @@ extension CommitContext {
         let change = try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
             try keyFile.withSecret { (keyFile: borrowing SecretBytes) in
                 try vault.changingPassphrase(
-                    to: passphrase, keyFile: keyFile, cost: cost, recovery: recovery, tpm: tpm)
+                    to: passphrase, keyFile: keyFile, cost: cost, recovery: recovery, hardware: hardware)
             }
         }
         let sealed = try view.trust.contacts.compactMap { contact -> TrustChange? in
