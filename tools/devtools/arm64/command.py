@@ -8,6 +8,7 @@
                                     review and its signature, which the online program verifies on amd64; the log; and a vault that takes 256 MiB, with 512 MB
                                     and with too little; it prints what the system's filters and the cost of the vault's key are. --package FILE takes one of a
                                     release instead; --all also starts it on the newest processor of QEMU
+    tools/dev arm64 figures         counts the instructions of a review, a signature, RaptorQ and pictures; --package FILE, too
 """
 import pathlib
 import re
@@ -34,7 +35,9 @@ def configure(parser):
     one.add_argument("folder", type=pathlib.Path)
     one = actions.add_parser("test", help="try the package in emulated machines")
     one.add_argument("--all", action="store_true", help="on every machine")
-    one.add_argument("--package", type=pathlib.Path, metavar="FILE", help="a package that is made already")
+    other = actions.add_parser("figures", help="count the instructions of the package in an emulated machine")
+    for each in (one, other):
+        each.add_argument("--package", type=pathlib.Path, metavar="FILE", help="a package that is made already")
 
 
 def package(work, made):
@@ -79,6 +82,16 @@ def test(options):
     return on_a_package(options, use)
 
 
+def figures(options):
+    """Counts what the package costs."""
+    def use(file, work):
+        from . import figures as kind
+
+        return kind.counted(file, work)
+
+    return on_a_package(options, use)
+
+
 def made():
     """The root of the compiler, and sentences about a stale lock, which are printed."""
     root, stale = sysroot.ready()
@@ -110,6 +123,8 @@ def run(options):
     try:
         if options.action == "compile":
             found = compiled()
+        elif options.action == "figures":
+            found = figures(options)
         elif options.action == "link":
             cross.linked(made()[0], options.folder.absolute(), commit())
         else:
