@@ -22,7 +22,7 @@ FORMATTED = ["Sources", "Tests", "fixtures", "tools/peers", "tools/fuzz/Sources"
 # The last line of these is a summary that the reader sees at the end.
 SUMMARIES = ["needs", "start", "lock", "laws", "index", "docs", "closed", "sockets", "sessions", "formats", "sheets", "panes", "completions", "camera",
              "shield", "secrets", "faults", "hardware", "readings", "peers-hot", "hot-laws", "manual", "verify-release", "guides", "real-data", "sanitize",
-             "keys", "threshold", "guarded", "reproducible", "raptorq", "decode", "tries", "golden", "fuzz", "appliance", "arm64", "release"]
+             "keys", "threshold", "guarded", "reproducible", "raptorq", "decode", "tries", "golden", "fuzz", "appliance", "build-arm64", "arm64", "release"]
 TELLING = re.compile(r"^(?!◇|✔|➜).*(error|FAIL|✘|failed|Fatal|missing: )")
 SKIPPED = re.compile(r"skipped: ")
 # How often each step skips when there is no shared data; every other step never skips. `tools/dev check` prints the numbers.
