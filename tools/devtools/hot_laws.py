@@ -18,7 +18,7 @@ import time
 
 from substrateinterface import Keypair
 
-from . import hot_guarded, hot_lives, hot_portals, hot_practice, hot_proofs, hot_signing, hot_states  # noqa: F401 (their laws)
+from . import hot_guarded, hot_lives, hot_nodes, hot_portals, hot_practice, hot_proofs, hot_signing, hot_states  # noqa: F401 (their laws)
 from .common import WESTEND, binaries_option, compact, dev, shared_file, side_by_side, to_sign
 from .hot_world import ALICE, LAWS, MAKE, VERIFIER, World, holds, law, of_hosts, publish
 from .peers import payload

@@ -357,6 +357,11 @@ class Node:
         for line in head[1:]:
             name, _, value = line.partition(":")
             fields[name.strip().lower()] = value.strip()
+        if self.options.token and fields.get("authorization") != self.options.token:
+            writer.write(b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n")
+            return await writer.drain()
+        if self.options.no_token and "authorization" in fields:
+            self.log("a token of another server")
         if fields.get("upgrade", "").lower() == "websocket":
             await self.websocket(reader, writer, fields)
         else:
@@ -550,6 +555,8 @@ def configure(parser):
     parser.add_argument("--tls", choices=TLS_VERSIONS, help="the only version of TLS (default: those of Python's library)")
     parser.add_argument("--fault", help=f"one of {', '.join(FAULTS)}; with :N only the first N requests")
     parser.add_argument("--fault-method", help="the only method whose requests have the fault (default: all)")
+    parser.add_argument("--token", help="answer only requests with this value of the header Authorization")
+    parser.add_argument("--no-token", action="store_true", help="note in the log whoever sends the header Authorization")
     parser.add_argument("--refuse", type=int, metavar="CODE", help="refuse each transaction with this error code")
     parser.add_argument("--hang-up", action="store_true", help="end the connection behind the statuses of a transaction")
     parser.add_argument("--unasked", type=int, default=0, help="notices that nobody asked for before each answer")

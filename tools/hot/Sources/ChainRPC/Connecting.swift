@@ -24,7 +24,11 @@ struct Connecting: Sendable {
         self.url = url
         self.options = options
         pin = options.pins[url.server]
-        if pin != nil, !url.scheme.isEncrypted { throw .pinnedWithoutTLS }
+        if !url.scheme.isEncrypted {
+            if pin != nil { throw .pinnedWithoutTLS }
+            if options.requiresVersion13 { throw .version13WithoutTLS }
+            if options.headers[url.server] != nil { throw .headersWithoutTLS }
+        }
         tls = url.scheme.isEncrypted ? try Self.context(options) : nil
     }
 
@@ -32,7 +36,7 @@ struct Connecting: Sendable {
         var configuration = TLSConfiguration.makeClientConfiguration()
         // RFC 8996 forbids versions below 1.2; 1.3 is taken wherever the server has it. The suites are for
         // 1.2, those of RFC 9325, section 4.2.
-        configuration.minimumTLSVersion = .tlsv12
+        configuration.minimumTLSVersion = options.requiresVersion13 ? .tlsv13 : .tlsv12
         configuration.cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
         configuration.applicationProtocols = ["http/1.1"]
         do {
@@ -49,6 +53,15 @@ struct Connecting: Sendable {
         } catch {
             throw .tls(Self.fault(error))
         }
+    }
+
+    /// The head of a request, and what the user adds to those of this server.
+    func head(_ own: HTTPHeaders) -> HTTPHeaders {
+        var headers = own
+        for header in options.headers[url.server] ?? [] {
+            headers.add(name: header.name, value: header.value)
+        }
+        return headers
     }
 
     func bootstrap(on group: any EventLoopGroup) -> ClientBootstrap {
@@ -79,7 +92,11 @@ struct Connecting: Sendable {
         let identity = ServerIdentity(certificate)
         if let pin {
             guard let found = identity?.pin(pin.subject) else { throw .tls(.handshake) }
-            guard found == pin else { throw .pinMismatch(server: url.server, expected: pin, found: found) }
+            let backup = options.backupPins[url.server]
+            let isBackup = backup != nil && backup.flatMap { identity?.pin($0.subject) } == backup
+            guard found == pin || isBackup else {
+                throw .pinMismatch(server: url.server, expected: pin, found: found)
+            }
         }
         if let identity { identified?(identity) }
     }
@@ -103,7 +120,9 @@ struct Connecting: Sendable {
         // The answer's own length decides whether it is complete: some servers end a connection without
         // saying so.
         case NIOSSLError.uncleanShutdown: return .cutOff
-        case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: return .tls(Self.fault(error))
+        case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError:
+            let fault = Self.fault(error)
+            return .tls(fault == .outdatedServer && options.requiresVersion13 ? .noVersion13 : fault)
         case NIOWebSocketFrameAggregator.Error.tooManyFragments,
             NIOWebSocketFrameAggregator.Error.accumulatedFrameSizeIsTooLarge,
             NIOWebSocketError.invalidFrameLength:

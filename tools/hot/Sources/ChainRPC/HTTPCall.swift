@@ -82,7 +82,7 @@ private final class HTTPExchange: ChannelInboundHandler {
             "Connection": "close", "User-Agent": "heliograph-hot",
         ]
         let head = HTTPRequestHead(
-            version: .http1_1, method: .POST, uri: connecting.url.path, headers: headers)
+            version: .http1_1, method: .POST, uri: connecting.url.path, headers: connecting.head(headers))
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)

@@ -1,4 +1,5 @@
 import NodeAnswers
+import SubstratePrimitives
 
 /// Limits of a conversation with a node.
 public struct RPCOptions: Sendable {
@@ -15,6 +16,13 @@ public struct RPCOptions: Sendable {
     /// The pinned certificates of some servers. A pin is an additional check: a certificate without a trusted
     /// authority is refused before it is compared.
     public var pins: [NodeURL.Server: ServerPin] = [:]
+    /// What a server with a pin may have instead: the next key of its operator.
+    public var backupPins: [NodeURL.Server: ServerPin] = [:]
+    /// Whether servers without TLS 1.3, and URLs without TLS, are refused.
+    public var requiresVersion13 = false
+    /// What some servers get in the head of each request, such as a token. Each server gets its own alone,
+    /// and only behind the checks of its certificate.
+    public var headers: [NodeURL.Server: [NodeHeader]] = [:]
     /// Attempts at each address.
     public var attempts = 3
     /// Milliseconds before the second attempt; doubled before each further one.
@@ -30,6 +38,41 @@ public struct RPCOptions: Sendable {
     /// The error for a longer answer: only the user's own limit is worth naming.
     func excess(_ method: RPCMethod) -> RPCError {
         method.maximumBytes == nil ? .answerTooLarge(limit: maximumAnswerBytes) : .tooMuchData
+    }
+}
+
+/// One header of a request, a secret of the user.
+public struct NodeHeader: Sendable, Equatable {
+    public let name: String
+    /// Printable ASCII.
+    public let value: String
+
+    /// Headers that say how the request is read, which this program writes itself.
+    private static let own: [ExactText] = [
+        "host", "connection", "content-length", "content-type", "transfer-encoding", "upgrade", "te",
+        "trailer", "expect",
+    ]
+    /// Bytes of a name or a value.
+    private static let longest = 4_096
+
+    /// nil for a header that is not one line of a request, or that this program writes itself: neither may
+    /// begin another request.
+    public init?(name: String, value: String) {
+        let lower = name.lowercased()
+        guard (1...Self.longest).contains(name.utf8.count), (1...Self.longest).contains(value.utf8.count),
+            name.utf8.allSatisfy(Self.isNameByte), value.utf8.allSatisfy({ (0x20...0x7e).contains($0) }),
+            !Self.own.contains(ExactText(lower)), !lower.utf8Starts(with: "sec-websocket-")
+        else { return nil }
+        (self.name, self.value) = (name, value)
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
     }
 }
 

@@ -39,7 +39,8 @@ struct OpenWebSocket: Sendable {
         ]
         let configuration = NIOTypedHTTPClientUpgradeConfiguration<Upgrade>(
             upgradeRequestHead: HTTPRequestHead(
-                version: .http1_1, method: .GET, uri: connecting.url.path, headers: headers),
+                version: .http1_1, method: .GET, uri: connecting.url.path,
+                headers: connecting.head(headers)),
             upgraders: [upgrader(connecting)],
             notUpgradingCompletionHandler: { channel in
                 channel.close(promise: nil)

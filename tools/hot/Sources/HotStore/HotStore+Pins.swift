@@ -25,24 +25,49 @@ extension HotStore {
             server TEXT NOT NULL PRIMARY KEY, url TEXT NOT NULL, subject TEXT NOT NULL, hash BLOB NOT NULL) STRICT;
         """
 
-    /// Stores the one pin of a server.
-    public func pin(_ pin: HotPin) throws {
+    static let backupPinTable = """
+        CREATE TABLE IF NOT EXISTS backup_pin (
+            server TEXT NOT NULL PRIMARY KEY, url TEXT NOT NULL, subject TEXT NOT NULL, hash BLOB NOT NULL) STRICT;
+        """
+
+    /// Stores the pin of a server in place of those that it has.
+    /// - Parameter backup: what the server may have instead, so that its operator can change to it without an
+    ///   outage; nil for nothing.
+    public func pin(_ pin: HotPin, backup: HotPin? = nil) throws {
+        try connection.transaction {
+            try put(pin, "pin")
+            try connection.query("DELETE FROM backup_pin WHERE server = ?", [.text(pin.server)])
+            if let backup { try put(backup, "backup_pin") }
+        }
+    }
+
+    private func put(_ pin: HotPin, _ table: String) throws {
         try connection.query(
-            "INSERT OR REPLACE INTO pin (server, url, subject, hash) VALUES (?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO \(table) (server, url, subject, hash) VALUES (?, ?, ?, ?)",
             [.text(pin.server), .text(pin.url), .text(pin.subject), .blob(pin.hash.bytes)])
     }
 
     /// - Returns: false if the server has no pin.
     public func removePin(of server: String) throws -> Bool {
-        try !connection.query("DELETE FROM pin WHERE server = ? RETURNING server", [.text(server)]).isEmpty
+        try connection.transaction {
+            try connection.query("DELETE FROM backup_pin WHERE server = ?", [.text(server)])
+            return try !connection.query(
+                "DELETE FROM pin WHERE server = ? RETURNING server", [.text(server)]
+            ).isEmpty
+        }
     }
 
     /// All pins by server.
-    public func pins() throws -> [HotPin] {
-        try connection.query("SELECT server, url, subject, hash FROM pin ORDER BY server").map { row in
+    public func pins() throws -> [HotPin] { try pins(in: "pin") }
+
+    /// What servers may have instead of their pins, by server.
+    public func backupPins() throws -> [HotPin] { try pins(in: "backup_pin") }
+
+    private func pins(in table: String) throws -> [HotPin] {
+        try connection.query("SELECT server, url, subject, hash FROM \(table) ORDER BY server").map { row in
             guard let server = row[0].text, let url = row[1].text, let subject = row[2].text,
                 let hash = row[3].blob.flatMap({ Hash32($0) })
-            else { throw HotStoreError.unreadable(table: "pin") }
+            else { throw HotStoreError.unreadable(table: table) }
             return HotPin(server: server, url: url, subject: subject, hash: hash)
         }
     }

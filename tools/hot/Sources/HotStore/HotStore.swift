@@ -16,7 +16,7 @@ public final class HotStore {
     private static let busyMilliseconds: Int32 = 10_000
     /// "HGht", in the file's header.
     private static let applicationID: Int64 = 0x4847_6874
-    private static let layoutVersion: Int64 = 6
+    private static let layoutVersion: Int64 = 7
 
     /// Whether this is the name of a file of a hot database: it or what SQLite keeps beside it.
     public static func isOwn(_ name: String) -> Bool {
@@ -97,7 +97,8 @@ public final class HotStore {
     }
 
     /// Layout 1 may lack the table of signatures, layout 2 the names of verifiers and the pins, layout 3 the
-    /// derived keys, layout 4 the guarded signatures, layout 5 the transactions; all are otherwise the same.
+    /// derived keys, layout 4 the guarded signatures, layout 5 the transactions, layout 6 the backup pins; all
+    /// are otherwise the same.
     private func upgrade(from version: Int64) throws {
         if version == Self.layoutVersion { return }
         guard (1..<Self.layoutVersion).contains(version) else { throw HotStoreError.notAStore }
@@ -108,6 +109,7 @@ public final class HotStore {
     /// Tables that older layouts lack.
     private static let laterTables =
         attestationTable + verifierTable + pinTable + derivedTable + guardTable + transactionTable
+        + backupPinTable
 
     private static let attestationTable = """
         CREATE TABLE IF NOT EXISTS attestation (

@@ -17,6 +17,10 @@ public enum RPCError: Error, Equatable, Sendable {
     case pinMismatch(server: NodeURL.Server, expected: ServerPin, found: ServerPin)
     /// A pin is compared over TLS only.
     case pinnedWithoutTLS
+    /// The user asks for TLS 1.3, and the URL is for no TLS.
+    case version13WithoutTLS
+    /// Headers of the user are secrets, and the URL is for no TLS.
+    case headersWithoutTLS
     /// The file with additional certificate authorities cannot be used.
     case cannotReadCertificates(path: String)
     /// The server speaks HTTP and refuses to upgrade to WebSocket.
@@ -55,7 +59,7 @@ public enum RPCError: Error, Equatable, Sendable {
         switch self {
         case .wrongChain, .noSuchBlock, .otherHeader, .noReadProof, .needsWebSocket, .cannotReadCertificates,
             .pinMismatch,
-            .pinnedWithoutTLS:
+            .pinnedWithoutTLS, .version13WithoutTLS, .headersWithoutTLS:
             true
         case .cannotConnect, .certificateForAnotherName, .tls, .webSocketRefused, .notHTTP, .status,
             .timedOut, .cutOff,
@@ -75,6 +79,8 @@ public enum TLSFault: Equatable, Sendable, CaseIterable {
     case notTLS
     /// The server has no TLS 1.2 or later, or no cipher of today.
     case outdatedServer
+    /// The server has no TLS 1.3, which the user asks for.
+    case noVersion13
     /// The server asks for a certificate of this side.
     case clientCertificate
     /// The connection ended during the handshake.
@@ -100,6 +106,10 @@ extension RPCError: DiagnosticError {
             .inputOutput(
                 "untrusted-connection",
                 "no trusted connection: the server does not support TLS 1.2 or 1.3 with current ciphers")
+        case .tls(.noVersion13):
+            .inputOutput(
+                "untrusted-connection",
+                "no trusted connection: the server does not support TLS 1.3, which --tls13 demands")
         case .tls(.clientCertificate):
             .inputOutput(
                 "untrusted-connection", "no trusted connection: the server asks for a client certificate")
@@ -117,6 +127,9 @@ extension RPCError: DiagnosticError {
                 hint: "ask its operator; if the change is announced: "
                     + "heliograph-hot pin set wss://\(server) PIN")
         case .pinnedWithoutTLS: .usage("pin-without-tls", "a pin needs a wss or https URL")
+        case .version13WithoutTLS: .usage("tls13-without-tls", "--tls13 needs a wss or https URL")
+        case .headersWithoutTLS:
+            .usage("headers-without-tls", "headers of --headers are sent to wss and https URLs only")
         case .cannotReadCertificates(let path):
             .inputOutput("no-certificates", "\(path) holds no readable certificates")
         case .webSocketRefused: .inputOutput("no-websocket", "the server does not speak WebSocket")
@@ -188,7 +201,8 @@ extension RPCError: DiagnosticError {
             .pinMismatch(
                 server: NodeURL.Server(host: "node.example", port: 443), expected: ServerPin(.key, one),
                 found: ServerPin(.key, other)),
-            .pinnedWithoutTLS, .unexpectedAnswer(.properties), .wrongChain(expected: one, found: other),
+            .pinnedWithoutTLS, .version13WithoutTLS, .headersWithoutTLS, .unexpectedAnswer(.properties),
+            .wrongChain(expected: one, found: other),
             .noSuchBlock("123"), .otherHeader(asked: one, found: other),
             .noReadProof(code: -32601, message: "Method not found"),
             .needsWebSocket,

@@ -47,6 +47,8 @@ enum HotError: Error, Equatable {
     case blockNotAtEraStart(number: UInt32, quantum: UInt32)
     case noAddress
     case badURL(String)
+    /// Counted from 1.
+    case badHeader(path: String, line: Int)
     case noPin(server: String)
     case nodeContradictsItself(url: String, detail: String)
     case propertyMissing(url: String, ChainProperty)
@@ -244,6 +246,10 @@ extension HotError: DiagnosticError {
         case .noAddress:
             .usage("no-node", "no node URL is known for this network", hint: "heliograph-hot fetch URL")
         case .badURL(let text): .usage("bad-url", "\(text) is not a ws, wss, http or https URL")
+        case .badHeader(let path, let line):
+            .badInput(
+                "bad-header", "line \(line) of \(path) is not a URL with TLS and a header",
+                hint: "wss://node.example Authorization: Bearer TOKEN")
         case .noPin(let server): .refused("no-pin", "\(server) has no pin", hint: "heliograph-hot pin list")
         case .nodeContradictsItself(let url, let detail):
             .badInput("inconsistent-node", "\(url) contradicts itself: \(detail)")
@@ -451,7 +457,7 @@ extension HotError: DiagnosticError {
             .otherTransactionVersion(given: 25, metadata: 26),
             .publicKeyNeeded(address: "5C7C2Z5sWbytvHpuLTvzKunnnRwQxft1jiqrLD5rhucQ5S9X"), .noAddress,
             .oversizedName(url: "wss://node.example", limit: 128),
-            .badURL("node.example"), .noPin(server: "node.example:443"),
+            .badURL("node.example"), .badHeader(path: "headers", line: 2), .noPin(server: "node.example:443"),
             .nodeContradictsItself(
                 url: "wss://node.example",
                 detail: "its SS58 prefix is 0 in metadata and 2 in system_properties"),

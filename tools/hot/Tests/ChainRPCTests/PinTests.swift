@@ -52,6 +52,30 @@ import Testing
         }
     }
 
+    @Test(arguments: secure) func `a server may have its backup pin, and nothing else`(scheme: NodeURL.Scheme)
+        async throws
+    {
+        let url = try standIn.start(scheme, ["--certificate", try standIn.certificate("loopback")])
+        let identity = try await ServerIdentity.of(url, options: options)
+        let wrong = ServerPin(.key, .blake2b(of: [1]))
+        for subject in ServerPin.Subject.allCases {
+            var pinned = options
+            for (pin, backup) in [(wrong, identity.pin(subject)), (identity.pin(subject), wrong)] {
+                (pinned.pins, pinned.backupPins) = ([url.server: pin], [url.server: backup])
+                #expect(await failure(url, pinned) == nil)
+            }
+            let asked = standIn.asked
+            let other = ServerPin(subject, subject == .key ? identity.certificate : identity.key)
+            for backup in [wrong, other] {
+                (pinned.pins, pinned.backupPins) = ([url.server: wrong], [url.server: backup])
+                #expect(
+                    await failure(url, pinned)
+                        == .pinMismatch(server: url.server, expected: wrong, found: identity.pin(.key)))
+            }
+            #expect(standIn.asked == asked)
+        }
+    }
+
     /// A pin narrows what is trusted and never widens it.
     @Test(arguments: secure) func `a pin makes no certificate trusted`(scheme: NodeURL.Scheme) async throws {
         let url = try standIn.start(scheme, ["--certificate", try standIn.certificate("loopback")])

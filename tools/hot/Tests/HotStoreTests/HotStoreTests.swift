@@ -65,7 +65,7 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         #expect(throws: HotStoreError.notAFile(path: file)) { try scratch.open() }
     }
 
-    /// Layout 1, from before signatures were kept and from after, layouts 2 to 5: all gain what they lack and
+    /// Layout 1, from before signatures were kept and from after, layouts 2 to 6: all gain what they lack and
     /// lose nothing.
     @Test(arguments: [
         """
@@ -76,7 +76,7 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         "DROP TABLE guarded; DROP TABLE derived; DROP TABLE verifier; DROP TABLE pin; PRAGMA user_version = 2",
         "DROP TABLE guarded; DROP TABLE derived; PRAGMA user_version = 3",
         "DROP TABLE guarded; PRAGMA user_version = 4",
-        "PRAGMA user_version = 5",
+        "PRAGMA user_version = 5", "PRAGMA user_version = 6",
     ])
     func anOlderDatabaseOpensAndKeepsSignatures(older: String) throws {
         let key = try #require(PublicKey(scheme: .ed25519, bytes: [UInt8](repeating: 2, count: 32)))
@@ -85,17 +85,19 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
             scheme: .ecdsa)
         let network = HotNetwork(name: "alias", specs: specs, endpoints: ["ws://one"])
         try scratch.open().save(network)
-        try connection().script("DROP TABLE life;" + older)
+        try connection().script(
+            (older.hasSuffix("6") ? "" : "DROP TABLE life;") + "DROP TABLE backup_pin;" + older)
         try scratch.open().keepSignature([7], by: key, over: [1, 2, 3])
         let kept = try scratch.open().signature(over: [1, 2, 3])
         #expect(kept?.key == key && kept?.signature == [7])
         #expect(try scratch.open().network("alias") == network)
         #expect(try scratch.open().verifierLabels().isEmpty && scratch.open().pins().isEmpty)
+        #expect(try scratch.open().backupPins().isEmpty)
         let root = try #require(PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 3, count: 32)))
         #expect(try scratch.open().derivedKey(root: root, path: "//a", scheme: .sr25519) == nil)
         #expect(try scratch.open().guarded([7]) == nil)
         #expect(try scratch.open().transactions().isEmpty)
-        #expect(try connection().query("PRAGMA user_version") == [[.integer(6)]])
+        #expect(try connection().query("PRAGMA user_version") == [[.integer(7)]])
     }
 
     @Test func aVerifierHasOneNameForItsKeyAndScheme() throws {
@@ -117,6 +119,14 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         let newer = HotPin(server: "a:443", url: "https://a/x", subject: "certificate", hash: other)
         try scratch.open().pin(newer)
         #expect(try scratch.open().pins() == [newer])
+        #expect(try scratch.open().backupPins().isEmpty)
+        // A backup goes with the pin that it belongs to.
+        let backup = HotPin(server: "a:443", url: "https://a/x", subject: "key", hash: one)
+        try scratch.open().pin(newer, backup: backup)
+        #expect(try scratch.open().pins() == [newer] && scratch.open().backupPins() == [backup])
+        try scratch.open().pin(newer)
+        #expect(try scratch.open().backupPins().isEmpty)
+        try scratch.open().pin(newer, backup: backup)
         #expect(try !scratch.open().removePin(of: "b:443"))
         #expect(try scratch.open().removePin(of: "a:443") && scratch.open().pins().isEmpty)
         let root = try #require(PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 3, count: 32)))
@@ -152,7 +162,7 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
 
     @Test func aLayoutThatIsNotKnownIsLeftAlone() throws {
         _ = try scratch.open()
-        try connection().script("PRAGMA user_version = 7")
+        try connection().script("PRAGMA user_version = 8")
         #expect(throws: HotStoreError.notAStore) { _ = try scratch.open() }
     }
 

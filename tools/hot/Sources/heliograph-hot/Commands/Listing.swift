@@ -53,7 +53,14 @@ struct Listing {
 
     func verifiers() throws { try print(store.verifierLabels().map(VerifierDocument.init)) { $0.line } }
 
-    func pins() throws { try print(store.pins().map(PinDocument.init)) { $0.line } }
+    func pins() throws {
+        let backups = try store.backupPins()
+        try print(
+            store.pins().map { pin in
+                PinDocument(pin, backup: backups.first { $0.server.utf8Equals(pin.server) })
+            }
+        ) { $0.line }
+    }
 
     private func printMetadata(where isPrinted: (HotMetadata) -> Bool) throws {
         let names = Dictionary(
@@ -151,15 +158,22 @@ private struct PinDocument: Encodable {
     let url: String
     let subject: String
     let sha256: String
+    /// Without a backup these two are left out.
+    let backup_subject: String?
+    let backup_sha256: String?
 
-    init(_ pin: HotPin) {
+    init(_ pin: HotPin, backup: HotPin?) {
+        (backup_subject, backup_sha256) = (backup?.subject, backup?.hash.hex)
         server = pin.server
         url = pin.url
         subject = pin.subject
         sha256 = pin.hash.hex
     }
 
-    var line: String { Escape.terminal("\(url)  \(subject):0x\(sha256)") }
+    var line: String {
+        let backup = backup_sha256.map { "  or \(backup_subject ?? ""):0x\($0)" } ?? ""
+        return Escape.terminal("\(url)  \(subject):0x\(sha256)\(backup)")
+    }
 }
 
 private struct EventDocument: Encodable {

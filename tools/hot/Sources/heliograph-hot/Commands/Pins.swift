@@ -9,11 +9,20 @@ enum Pins {
     /// - Throws: for a pin that this program does not understand. Leaving it out would open its server to any
     ///   certificate.
     static func all(in store: HotStore) throws -> [NodeURL.Server: ServerPin] {
+        try read(store.pins(), table: "pin")
+    }
+
+    /// What servers may have instead.
+    static func backups(in store: HotStore) throws -> [NodeURL.Server: ServerPin] {
+        try read(store.backupPins(), table: "backup_pin")
+    }
+
+    private static func read(_ stored: [HotPin], table: String) throws -> [NodeURL.Server: ServerPin] {
         var pins: [NodeURL.Server: ServerPin] = [:]
-        for kept in try store.pins() {
+        for kept in stored {
             guard let subject = ServerPin.Subject(rawValue: kept.subject), let url = NodeURL(kept.url),
                 url.server.description.utf8Equals(kept.server)
-            else { throw HotStoreError.unreadable(table: "pin") }
+            else { throw HotStoreError.unreadable(table: table) }
             pins[url.server] = ServerPin(subject, kept.hash)
         }
         return pins
@@ -61,20 +70,24 @@ struct PinCommand: ParsableCommand {
             discussion:
                 """
                 The pin holds for every URL with the same host and port, in addition to the usual checks of \
-                its certificate.
+                its certificate. With --backup the server may change to its next key without an outage; the \
+                next pin set replaces both.
                 """
         )
         @Argument(help: "A wss or https URL.") var url: String
         @Argument(help: "certificate:HEX or key:HEX, the SHA-256 of the certificate or of its public key.")
         var pin: ServerPin
+        @Option(help: "Another certificate:HEX or key:HEX that the server may have instead.")
+        var backup: ServerPin?
         @OptionGroup var database: DatabaseOptions
 
         func run() throws {
             let url = try NetworkOptions.url(url)
             guard url.scheme.isEncrypted else { throw RPCError.pinnedWithoutTLS }
-            let store = try database.open()
-            try store.pin(
-                HotPin(server: "\(url.server)", url: "\(url)", subject: pin.subject.rawValue, hash: pin.hash))
+            func kept(_ pin: ServerPin) -> HotPin {
+                HotPin(server: "\(url.server)", url: "\(url)", subject: pin.subject.rawValue, hash: pin.hash)
+            }
+            try database.open().pin(kept(pin), backup: backup.map(kept))
         }
     }
 

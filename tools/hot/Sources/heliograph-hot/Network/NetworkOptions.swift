@@ -13,6 +13,15 @@ struct NetworkOptions: ParsableArguments {
     @Option(help: "The maximum length of an answer in bytes.") var answerLimit = 32 << 20
     @Option(help: "A PEM file of certificate authorities to trust in addition to the system's.")
     var authority: String?
+    @Flag(help: "Refuse URLs without TLS and servers without TLS 1.3.") var tls13 = false
+    @Option(
+        help: ArgumentHelp(
+            "A file of headers for servers, such as tokens; /dev/fd/N is a descriptor.",
+            discussion: """
+                One in a line: the server's wss or https URL, a blank, and NAME: VALUE. A server gets its own \
+                headers alone, over TLS. They are not printed and not kept.
+                """, valueName: "file"),
+        completion: .file()) var headers: String?
 
     func validate() throws {
         guard (1...3600).contains(timeout) else {
@@ -51,10 +60,32 @@ struct NetworkOptions: ParsableArguments {
         options.certificateAuthorities = try authority.map {
             CertificateAuthorities(path: $0, pem: try Files.read($0))
         }
+        options.requiresVersion13 = tls13
+        options.headers = try headers.map(Self.headers) ?? [:]
         options.attempts = attempts
         options.backOffMilliseconds = delay
         options.pins = try Pins.all(in: store)
+        options.backupPins = try Pins.backups(in: store)
         return options
+    }
+
+    /// - Throws: ``HotError/badHeader(path:line:)``, which repeats nothing of what it found: it may be a token.
+    private static func headers(_ path: String) throws -> [NodeURL.Server: [NodeHeader]] {
+        var headers: [NodeURL.Server: [NodeHeader]] = [:]
+        let lines = try Files.read(path).split(separator: 0x0a, omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            let line = line.last == 0x0d ? line.dropLast() : line
+            if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
+            let parts = line.split(separator: 0x20, maxSplits: 2)
+            guard parts.count == 3, parts[1].last == UInt8(ascii: ":"),
+                let url = NodeURL(String(decoding: parts[0], as: UTF8.self)), url.scheme.isEncrypted,
+                let header = NodeHeader(
+                    name: String(decoding: parts[1].dropLast(), as: UTF8.self),
+                    value: String(decoding: parts[2], as: UTF8.self))
+            else { throw HotError.badHeader(path: path, line: index + 1) }
+            headers[url.server, default: []].append(header)
+        }
+        return headers
     }
 
     /// Prints the progress of requests.
