@@ -69,7 +69,7 @@ struct NetworkOptions: ParsableArguments {
         return options
     }
 
-    /// - Throws: ``HotError/badHeader(path:line:)``, which repeats nothing of what it found: it may be a token.
+    /// - Throws: ``HotError/badHeader(path:line:)``, which repeats nothing of what it found, a token perhaps.
     private static func headers(_ path: String) throws -> [NodeURL.Server: [NodeHeader]] {
         var headers: [NodeURL.Server: [NodeHeader]] = [:]
         let lines = try Files.read(path).split(separator: 0x0a, omittingEmptySubsequences: false)

@@ -12,8 +12,8 @@ import SubstratePrimitives
 ///
 /// - It cannot come: the account's nonce is beyond its own, or its era is over.
 /// - It did not come: the account's nonce is exactly its own, or none of the blocks of its era has it, with
-///   whatever signature. An account that is emptied loses its nonce and begins at 0 again, so a nonce below its
-///   own does not show that it did not come.
+///   whatever signature. An account that is emptied loses its nonce and begins at 0 again, so a nonce below
+///   its own does not show that it did not come.
 ///
 /// A node that lies about any of this makes a person pay twice, so the words of one node are not enough for
 /// another nonce: see ``Remake``.

@@ -103,8 +103,8 @@ extension HotTransaction.Content {
         case similar
     }
 
-    /// With any signature: a signer that is asked twice gives two, and a chain takes either. An extrinsic that
-    /// names another account in the same form is that account's own.
+    /// With any signature: a signer that is asked twice gives two, and a chain takes either. An extrinsic
+    /// that names another account in the same form is that account's own.
     func match(_ extrinsic: [UInt8]) -> Match? {
         guard extrinsic.count > tail.count, extrinsic.suffix(tail.count).elementsEqual(tail) else {
             return nil
