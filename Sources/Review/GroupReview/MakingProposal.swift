@@ -78,14 +78,6 @@ extension GroupProposal {
             GroupMember(name: members.first { $0.hostKey == key }?.name ?? "dealer", hostKey: key)
         }
     }
-
-    /// A whole key existed.
-    public var isDealt: Bool {
-        switch origin {
-        case .new, .reshared: false
-        case .dealt: true
-        }
-    }
 }
 
 extension GroupRefusal {

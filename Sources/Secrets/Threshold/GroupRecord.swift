@@ -110,3 +110,12 @@ public struct GroupRecord: Sendable {
         return try SigningShare(Identifier(index), share, of: key.account)
     }
 }
+
+extension OldGroup {
+    /// - Parameter record: one whose signatures were checked.
+    public init(_ record: GroupRecord) {
+        transcript = record.transcript
+        members = record.generation.members
+        key = record.key
+    }
+}

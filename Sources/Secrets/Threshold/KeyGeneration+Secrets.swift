@@ -189,3 +189,36 @@ extension KeyGeneration {
         }
     }
 }
+
+extension KeyGeneration {
+    /// The contribution of a member of the old group, with its share there.
+    /// - Parameters:
+    ///   - share: of the old group.
+    ///   - host: the host key of that member, which signs and hides the contribution.
+    /// - Throws: ``ThresholdError/notTheMember(_:)``; ``ThresholdError/oldGroup`` where this is no reshare, or
+    ///   one of an unknown group
+    public func reshare(_ share: borrowing SigningShare, host: borrowing HostKey) throws(ThresholdError)
+        -> Contribution
+    {
+        try reshare(share, host: host) { randombytes_buf($0, $1) }
+    }
+
+    func reshare(_ share: borrowing SigningShare, host: borrowing HostKey, random: RandomSource)
+        throws(ThresholdError) -> Contribution
+    {
+        guard case .reshared(let reshare) = origin, let old = reshare.old else { throw .oldGroup }
+        let index = share.member.index ?? 0
+        guard let lagrange = reshare.lagrange(index), reshare.contributorKey(index) == host.publicKey else {
+            throw .notTheMember(index)
+        }
+        let secret = SecretBytes(count: SecretScalar.width)
+        let contribution = try secret.withUnsafeMutableBytes { memory throws(ThresholdError) in
+            let constant = memory.bindMemory(to: UInt8.self).baseAddress!
+            share.withScalar(of: old.key.account) { SecretScalar.multiply(constant, $0, lagrange.bytes) }
+            return try self.contribution(index: index, host: host, key: constant, random: random)
+        }
+        // A share of another group was checked against that group's public share.
+        guard contribution.commitments[0] == reshare.expected(of: index) else { throw .wrongShare }
+        return contribution
+    }
+}

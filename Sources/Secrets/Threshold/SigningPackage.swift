@@ -129,16 +129,3 @@ public struct SigningPackage: Sendable {
     /// For vectors.
     func signer(_ member: Identifier) -> Signer? { signers[member] }
 }
-
-enum Lagrange {
-    /// λ_i = Π j / (j - i) over the other signers j: the weight of the share at i in the value at zero. nil
-    /// where an identifier occurs twice.
-    static func coefficient(of member: Identifier, in signers: [Identifier]) -> Scalar? {
-        var (numerator, denominator) = (Scalar.one, Scalar.one)
-        for other in signers where other != member {
-            numerator = numerator * other.scalar
-            denominator = denominator * (other.scalar - member.scalar)
-        }
-        return denominator.inverse.map { numerator * $0 }
-    }
-}
