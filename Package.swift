@@ -76,6 +76,7 @@ let package = Package(
         .target(name: "CLibedit", path: "Sources/C/CLibedit", linkerSettings: libedit),
         .target(name: "CTPM", path: "Sources/C/CTPM", linkerSettings: [.linkedLibrary("tss2-esys"), .linkedLibrary("tss2-mu")]),
         .target(name: "CFIDO", path: "Sources/C/CFIDO", linkerSettings: [.linkedLibrary("fido2")]),
+        .target(name: "CToken", path: "Sources/C/CToken", cSettings: [.unsafeFlags(["-I/usr/include/p11-kit-1"])], linkerSettings: [.linkedLibrary("dl")]),
         .systemLibrary(name: "CZxcvbn", path: "Sources/C/CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .systemLibrary(name: "CV4L2", path: "Sources/C/CV4L2"),
         .systemLibrary(name: "CVfs", path: "Sources/C/CVfs"),
@@ -135,7 +136,7 @@ let package = Package(
         // Programs
         .executableTarget(name: "heliograph", dependencies: ["Diagnostics", "SystemIO", "HardwareProtocol", "Sandbox", "SCALE", "Hashing", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Cards", "Extrinsics", "StateProof", "Keys", "Threshold", "Vault", "TrustStore", "ScanProtocol", "ScannerClient", "GroupCollect", "Accounts", "History", "Review", "TrustUpdates", "GroupReview", "AirGap", "ReleaseCheck", "Ceremony", "Lines", "TerminalIO", "Presentation", "CommandKit", "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart + smallStart),
         .executableTarget(name: "heliograph-scanner", dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Camera", "ImageDecoding", "Compression"], path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
-        .executableTarget(name: "heliograph-hardware", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SCALE", "HardwareProtocol", "CArguments", "CFIDO", "CTPM"], path: "Sources/Programs/heliograph-hardware", linkerSettings: boundAtStart),
+        .executableTarget(name: "heliograph-hardware", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "SCALE", "HardwareProtocol", "CArguments", "CFIDO", "CTPM", "CToken"], path: "Sources/Programs/heliograph-hardware", linkerSettings: boundAtStart),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Tools of the repository
@@ -164,7 +165,7 @@ let package = Package(
         .testTarget(name: "KeysTests", dependencies: ["Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "GroupCollectTests", dependencies: ["GroupCollect", "Threshold", "UOS", "Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "ThresholdTests", dependencies: ["Threshold", "Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
-        .testTarget(name: "VaultTests", dependencies: ["SystemIO", "Vault", "Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(name: "VaultTests", dependencies: ["SystemIO", "HardwareProtocol", "Vault", "Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "HardwareProtocolTests", dependencies: ["HardwareProtocol", "SCALE", "TestSupport"]),
         .testTarget(name: "HardwareClientTests", dependencies: ["HardwareClient", "HardwareProtocol", "Keys", "Vault", "TestSupport"]),
         .testTarget(name: "TrustStoreTests", dependencies: ["TrustStore", "Vault", "SQLite", "CSQLite", "Keys", "SCALE", "SubstratePrimitives", "trust-probe", "SystemIO", "TestSupport"]),

@@ -134,6 +134,10 @@ final class StandInTPM: Hardware {
     let key = StandInKey()
     func bindSecurityKey(salt: [UInt8]) throws(HardwareError) -> BoundSecurityKey { try key.bind(salt) }
     func secret(of key: SecurityKeySlot) throws(HardwareError) -> SecretBytes { try self.key.secret(of: key) }
+    func wrap(
+        _ secret: borrowing SecretBytes, to key: TokenKey, module: String
+    ) throws(HardwareError) -> TokenSlot { try self.key.wrap(secret, to: key, module: module) }
+    func secret(of token: TokenSlot) throws(HardwareError) -> SecretBytes { try key.secret(of: token) }
 
     func facts() throws(HardwareError) -> TPMFacts {
         TPMFacts(

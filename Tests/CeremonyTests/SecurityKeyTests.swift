@@ -12,7 +12,7 @@ import Vault
 /// What a FIDO2 security key does, without one: a secret of its own for each credential, each salt, and with
 /// its PIN another one than without.
 final class StandInKey: Sendable {
-    private struct State {
+    fileprivate struct State {
         var number: UInt8 = 1
         var isPluggedIn = true
         var hasPIN = false
@@ -21,7 +21,7 @@ final class StandInKey: Sendable {
         var salts: [[UInt8]] = []
     }
 
-    private let state = Mutex(State())
+    fileprivate let state = Mutex(State())
 
     func pullOut() { state.withLock { $0.isPluggedIn = false } }
     func plugIn(_ number: UInt8) { state.withLock { ($0.isPluggedIn, $0.number) = (true, number) } }
@@ -48,6 +48,77 @@ final class StandInKey: Sendable {
         }
         var made = BLAKE2b.hash(key.credential + key.salt + [key.isVerified ? 1 : 0], length: 32)
         return SecretBytes(wiping: &made)
+    }
+}
+
+/// A token: it gives back what was given to it, for its PIN.
+extension StandInKey {
+    func wrap(
+        _ secret: borrowing SecretBytes, to key: TokenKey, module: String
+    ) throws(HardwareError) -> TokenSlot {
+        let bytes = secret.withUnsafeBytes { Array($0) }
+        let number = try state.withLock { (state) throws(HardwareError) in
+            guard state.isPluggedIn else { throw .noToken }
+            guard state.typed else { throw .wrongPIN(left: nil) }
+            return state.number
+        }
+        let bound = TokenKey(
+            label: key.label, serial: [UInt8](repeating: number, count: TokenKey.serialLength), id: [number])
+        return TokenSlot(module: module, key: bound, blob: bytes.map { $0 ^ number })
+    }
+
+    func secret(of token: TokenSlot) throws(HardwareError) -> SecretBytes {
+        var opened = try state.withLock { (state) throws(HardwareError) in
+            guard state.isPluggedIn else { throw .noToken }
+            guard token.key.id == [state.number] else { throw .otherToken }
+            guard state.typed else { throw .wrongPIN(left: nil) }
+            return token.blob.map { $0 ^ state.number }
+        }
+        return SecretBytes(wiping: &opened)
+    }
+}
+
+@Suite struct TokenSlotLaws {
+    @Test func `without its token, with another one and without the PIN the passphrase opens nothing`() throws
+    {
+        let fixture = try CeremonyFixture()
+        let key = try #require(TokenKey(label: "card"))
+        #expect(throws: CeremonyError.recoveryKeyUnchecked(exists: false)) {
+            try fixture.act(fixture.change(.bindToken(key, module: "/module.so")))
+        }
+        #expect(throws: CeremonyError.factorNotBound(.token(label: "", module: ""))) {
+            try fixture.act(fixture.change(.unbindToken))
+        }
+        let words = try fixture.makeRecoveryKey()
+        try fixture.act(CheckRecoveryKey(), in: fixture.session(words))
+        try fixture.act(fixture.change(.bindToken(key, module: "/module.so")))
+        #expect(
+            try KeySlotInfo.rule(of: fixture.device.vault().slots)
+                == "opens with the passphrase and the token card with its PIN; or with the printed recovery key"
+        )
+        _ = try fixture.session()
+        let blob = try fixture.directory.read("vault")
+        try fixture.act(
+            ChangePassphrase(
+                to: HeldSecret(CeremonyFixture.passphrase), keyFile: HeldSecret(SecretBytes())))
+        #expect(try fixture.directory.read("vault") != blob)
+        _ = try fixture.session()
+        let token = fixture.tpm.key
+        token.plugIn(2)
+        #expect(throws: VaultError.hardware(.otherToken)) { _ = try fixture.session() }
+        token.pullOut()
+        #expect(throws: VaultError.hardware(.noToken)) { _ = try fixture.session() }
+        token.plugIn(1)
+        token.typesPIN(false)
+        #expect(throws: VaultError.hardware(.wrongPIN(left: nil))) { _ = try fixture.session() }
+        #expect(try fixture.device.vault().failedAttempts().count == 0)
+        #expect(throws: CeremonyError.recoveryKeyInUse) {
+            try fixture.act(fixture.change(.unbindRecoveryKey), in: fixture.session(words))
+        }
+        token.typesPIN(true)
+        try fixture.act(fixture.change(.unbindToken))
+        token.pullOut()
+        _ = try fixture.session()
     }
 }
 

@@ -6,6 +6,8 @@ import Testing
 @Suite struct HardwareProtocolLaws {
     private static let name = [UInt8](repeating: 3, count: HardwareRequest.nameLength)
     private static let salt = [UInt8](repeating: 4, count: HardwareRequest.secretLength)
+    private static let token = TokenKey(
+        label: [UInt8](repeating: 0x61, count: 32), serial: [UInt8](repeating: 0x30, count: 16), id: [7, 8])
     private static let place = CounterPlace(primary: name, index: 0x0180_0001, name: name.reversed())
     private static let requests: [HardwareRequest] = [
         .seal(pcrs: 0), .seal(pcrs: 1 << 23), .unseal(primary: name, blob: [1, 2, 3], pcrs: 7),
@@ -13,6 +15,7 @@ import Testing
         .removeCounter(place), .facts, .keyFacts, .enrollKey(salt: salt, withPIN: true),
         .enrollKey(salt: salt, withPIN: false), .keySecret(credential: [], salt: salt, withPIN: true),
         .keySecret(credential: [UInt8](repeating: 5, count: 1023), salt: salt, withPIN: false),
+        .wrapByToken(token), .unwrapByToken(token, blob: [UInt8](repeating: 6, count: 512)),
     ]
 
     @Test(arguments: requests)
@@ -27,7 +30,7 @@ import Testing
     }
 
     @Test func `no other number is a request`() {
-        for kind in UInt8(9)...255 {
+        for kind in UInt8(11)...255 {
             #expect(throws: SCALEError.self) { _ = try HardwareRequest([kind]) }
         }
     }
@@ -38,7 +41,13 @@ import Testing
         switch request.device {
         case .tpm: #expect(request.secretCount <= 2 * HardwareRequest.secretLength)
         case .securityKey: #expect([0, HardwareRequest.pinLength].contains(request.secretCount))
+        case .token: #expect(request.secretCount >= HardwareRequest.pinLength)
         }
+    }
+
+    @Test func `a token's label has 1 to 32 bytes`() {
+        #expect(TokenKey(label: "") == nil && TokenKey(label: String(repeating: "a", count: 33)) == nil)
+        #expect(TokenKey(label: "card")?.label == Array("card".utf8) + [UInt8](repeating: 0x20, count: 28))
     }
 
     @Test(arguments: HardwareOutcome.allCases)

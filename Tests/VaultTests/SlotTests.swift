@@ -1,3 +1,4 @@
+import HardwareProtocol
 import Keys
 import TestSupport
 import Testing
@@ -240,14 +241,34 @@ private func isSealable(to lock: [UInt8]) -> Bool {
         SecurityKeySlot(
             credential: [9, 10], salt: [UInt8](repeating: 11, count: 32), isVerified: true))
 
+    private static let token = KeySlot.Factor.token(
+        TokenSlot(module: "/usr/lib/module.so", key: TokenKey(label: "card")!, blob: [12]))
+
+    /// A label comes from a header that nobody has proven: what a terminal would obey is not printed.
+    @Test func `a token's label is shown without control characters`() {
+        let label = Array("a\u{1b}[2J\u{202e}".utf8)
+        let key = TokenKey(
+            label: label + [UInt8](repeating: 0x20, count: 32 - label.count),
+            serial: [UInt8](repeating: 0, count: 16), id: [])
+        let slot = KeySlot(
+            factors: [Self.passphrase, .token(TokenSlot(module: "", key: key, blob: []))],
+            box: SealedBox.Box(nonce: [], ciphertext: []))
+        #expect(
+            KeySlotInfo.rule(of: [KeySlotInfo(slot)])
+                == "opens with the passphrase and the token a?[2J??? with its PIN")
+    }
+
     /// Hardware alone is none: whoever takes the machine has it, too.
     @Test func `only a passphrase with more, or a recovery key alone, is a rule`() throws {
         let rules: [[KeySlot.Factor]] = [
             [Self.passphrase], [Self.passphrase, .keyFile], [Self.recovery], [Self.passphrase, Self.tpm],
             [Self.passphrase, Self.key], [Self.passphrase, .keyFile, Self.tpm, Self.key],
+            [Self.passphrase, Self.token],
+            [Self.passphrase, .keyFile, Self.tpm, Self.key, Self.token],
         ]
         let others: [[KeySlot.Factor]] = [
-            [Self.tpm], [Self.key], [Self.tpm, Self.key], [.keyFile, Self.tpm, Self.key],
+            [Self.tpm], [Self.key], [Self.token], [Self.passphrase, Self.token, Self.key],
+            [Self.tpm, Self.key], [.keyFile, Self.tpm, Self.key],
             [Self.passphrase, Self.key, Self.tpm], [Self.passphrase, Self.tpm, .keyFile],
             [Self.passphrase, Self.key, Self.key], [Self.passphrase, Self.tpm, Self.tpm],
             [Self.recovery, Self.tpm], [Self.recovery, Self.key],

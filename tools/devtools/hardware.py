@@ -123,6 +123,7 @@ class Owner:
     def __init__(self, programs, folder, machine):
         self.program, self.folder, self.machine = programs / "heliograph", pathlib.Path(folder), machine
         self.vault, self.passphrase, self.keys = self.folder / "vault", PASSPHRASE, []
+        self.settings = {}
 
     def popen(self, *words, secrets=(), **options):
         ends = []
@@ -133,7 +134,7 @@ class Owner:
             ends.append(reading)
         numbers = {f"{{{index}}}": str(end) for index, end in enumerate(ends)}
         command = [self.program, *(numbers.get(word, word) for word in words), "--vault", self.vault]
-        emulators = {"HELIOGRAPH_TPM_EMULATOR": self.machine.path, "HELIOGRAPH_KEY_EMULATOR": ":".join(key.path for key in self.keys)}
+        emulators = {"HELIOGRAPH_TPM_EMULATOR": self.machine.path, "HELIOGRAPH_KEY_EMULATOR": ":".join(key.path for key in self.keys)} | self.settings
         process = subprocess.Popen(command, pass_fds=ends, env=os.environ | emulators, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
         for end in ends:
             os.close(end)

@@ -1,5 +1,9 @@
 """Runs vaults that are bound to a security key or a token: the second half of `tools/dev hardware`."""
 import hashlib
+import os
+import pathlib
+import shutil
+import subprocess
 
 from .security_key import ASSERT, SecurityKey
 
@@ -106,6 +110,65 @@ def typing_pins(tally, owner):
     tally.check("and set a passphrase that needs no key", process.returncode == 0 and owner.opens(), told)
 
 
+class Token:
+    """A token in software, softhsm2, in a folder of its own."""
+
+    MODULE = "/usr/lib/softhsm/libsofthsm2.so"
+
+    def __init__(self, folder, label):
+        self.folder = pathlib.Path(folder)
+        (self.folder / "tokens").mkdir(parents=True)
+        (self.folder / "conf").write_text(f"directories.tokendir = {self.folder}/tokens\nobjectstore.backend = file\nlog.level = ERROR\n")
+        subprocess.run(["softhsm2-util", "--init-token", "--free", "--label", label, "--pin", PIN, "--so-pin", PIN * 2],
+                       env=os.environ | self.settings, check=True, capture_output=True)
+
+    @property
+    def settings(self):
+        return {"HELIOGRAPH_TOKEN_EMULATOR": str(self.folder), "SOFTHSM2_CONF": f"{self.folder}/conf"}
+
+
+def binding_tokens(tally, owner, folder):
+    """A vault is bound to a smart card, which softhsm2 plays."""
+    bind = ("vault", "bind", "pkcs11", "--module", Token.MODULE, "--token", "vault")
+    card, other, same = Token(folder / "card", "vault"), Token(folder / "other", "another"), Token(folder / "same", "vault")
+    owner.settings = other.settings
+    refused = owner.refusal(*bind, pin=PIN)
+    tally.check("a token of another name is not bound", "the token is in no reader" in refused, refused)
+    owner.settings = card.settings
+    refused = owner.refusal(*bind, pin="1111")
+    tally.check("a wrong PIN of a token is told", "wrong PIN" in refused, refused)
+    owner.must(*bind, pin=PIN)
+    rule = owner.must("vault", "slots", pin=PIN).strip()
+    tally.check("the rule names the token", rule == "opens with the passphrase and the token vault with its PIN; or with the printed recovery key", rule)
+    tally.check("the vault opens with passphrase, PIN and token", owner.opens(pin=PIN))
+    tally.check("status says that a token protects the key", "a token decrypts" in owner.must("status", pin=PIN))
+    refused = owner.refusal(pin="1111")
+    tally.check("with another PIN it does not, and no passphrase is called wrong", "wrong PIN" in refused and "wrong passphrase" not in refused, refused)
+    refused = owner.refusal(passphrase="another one", pin=PIN)
+    tally.check("with another passphrase it does not", "wrong passphrase" in refused, refused)
+    owner.settings = same.settings
+    refused = owner.refusal(pin=PIN)
+    tally.check("another token of the same name opens nothing", "bound to another token" in refused, refused)
+    owner.settings = other.settings
+    refused = owner.refusal(pin=PIN)
+    tally.check("a lost token is told", "the token is in no reader" in refused, refused)
+    tally.check("and the words on paper open", owner.opens(owner.words))
+    owner.settings = card.settings
+    process = owner.popen("vault", "passphrase", "--passphrase-fd", "{0}", "--new-passphrase-fd", "{1}", "--pin-fd", "{2}",
+                          secrets=[owner.passphrase, owner.passphrase, PIN])
+    told = process.communicate(timeout=60)
+    tally.check("a new passphrase keeps the token", process.returncode == 0 and owner.opens(pin=PIN), told)
+    # The header names what is loaded. Whoever can write to it must not choose what runs.
+    module = folder / "module.so"
+    shutil.copy(Token.MODULE, module)
+    owner.must("vault", "unbind", "pkcs11", pin=PIN)
+    module.chmod(0o777)
+    refused = owner.refusal("vault", "bind", "pkcs11", "--module", str(module), "--token", "vault", pin=PIN)
+    tally.check("a module that others can change is not loaded", "somebody else than root can change it" in refused, refused)
+    tally.check("a vault that is unbound opens without a token", owner.opens())
+    owner.settings = {}
+
+
 def both(tally, owner):
     """The TPM and a security key together, and a key file: each of them is needed."""
     key = SecurityKey()
@@ -128,4 +191,5 @@ def run(tally, owner):
     key, other = binding_keys(tally, owner)
     asking_keys(tally, owner, key, other)
     typing_pins(tally, owner)
+    binding_tokens(tally, owner, owner.folder)
     both(tally, owner)

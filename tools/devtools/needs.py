@@ -13,7 +13,7 @@ from .sessions import can_be_offline
 
 PROGRAMS = ["swift", "clang", "ip", "unshare", "gdb", "readelf", "nm", "openssl", "chromium", "bash", "zsh", "fish", "node", "wat2wasm",
             "dpkg-shlibdeps", "lintian", "minisign", "mmdebstrap", "patchelf", "qemu-system-x86_64", "qemu-system-aarch64", "fdtput", "grub-mkimage",
-            "mcopy", "loadkeys", "swtpm"]
+            "mcopy", "loadkeys", "swtpm", "softhsm2-util"]
 LANDLOCK_CREATE_RULESET, VERSION_FLAG = 444, 1
 
 

@@ -24,11 +24,17 @@ public enum HardwareRequest: Equatable, Sendable {
     case enrollKey(salt: [UInt8], withPIN: Bool)
     /// Asks the security key that has a credential for its secret of a salt.
     case keySecret(credential: [UInt8], salt: [UInt8], withPIN: Bool)
+    /// Encrypts a secret, 32 bytes, to a key of a token, with its PIN.
+    case wrapByToken(TokenKey)
+    /// Decrypts it with the PIN.
+    case unwrapByToken(TokenKey, blob: [UInt8])
 
     /// What a request is for. The process that answers it sees no other device.
     public enum Device: Sendable {
         case tpm
         case securityKey
+        /// A smart card, by the module that the program was started with.
+        case token
     }
 
     /// What the request is for.
@@ -36,6 +42,7 @@ public enum HardwareRequest: Equatable, Sendable {
         switch self {
         case .seal, .unseal, .defineCounter, .readCounter, .removeCounter, .facts: .tpm
         case .keyFacts, .enrollKey, .keySecret: .securityKey
+        case .wrapByToken, .unwrapByToken: .token
         }
     }
 
@@ -56,6 +63,8 @@ public enum HardwareRequest: Equatable, Sendable {
         case .seal: 2 * Self.secretLength
         case .unseal, .defineCounter, .readCounter: Self.secretLength
         case .enrollKey(_, let withPIN), .keySecret(_, _, let withPIN): withPIN ? Self.pinLength : 0
+        case .wrapByToken: Self.pinLength + Self.secretLength
+        case .unwrapByToken: Self.pinLength
         case .removeCounter, .facts, .keyFacts: 0
         }
     }
@@ -63,8 +72,8 @@ public enum HardwareRequest: Equatable, Sendable {
     /// Whether a secret stands behind the answer.
     public var givesSecret: Bool {
         switch self {
-        case .unseal, .enrollKey, .keySecret: true
-        case .seal, .defineCounter, .readCounter, .removeCounter, .facts, .keyFacts: false
+        case .unseal, .enrollKey, .keySecret, .unwrapByToken: true
+        case .seal, .defineCounter, .readCounter, .removeCounter, .facts, .keyFacts, .wrapByToken: false
         }
     }
 
@@ -101,6 +110,13 @@ public enum HardwareRequest: Equatable, Sendable {
                 writer.byteVector(credential)
                 writer.raw(salt)
                 writer.bool(withPIN)
+            case .wrapByToken(let key):
+                writer.u8(9)
+                key.write(to: &writer)
+            case .unwrapByToken(let key, let blob):
+                writer.u8(10)
+                key.write(to: &writer)
+                writer.byteVector(blob)
             }
         }
     }
@@ -126,6 +142,8 @@ public enum HardwareRequest: Equatable, Sendable {
             self = .keySecret(
                 credential: try reader.byteVector(), salt: try reader.bytes(count: Self.secretLength),
                 withPIN: try reader.bool())
+        case 9: self = .wrapByToken(try TokenKey(&reader))
+        case 10: self = .unwrapByToken(try TokenKey(&reader), blob: try reader.byteVector())
         case let kind: throw SCALEError(.invalidDiscriminant(kind), offset: 0)
         }
         try reader.finish()
@@ -158,8 +176,56 @@ public struct CounterPlace: Equatable, Sendable {
     }
 }
 
+/// Which token, and which key of it.
+public struct TokenKey: Equatable, Hashable, Sendable {
+    /// As the token has it: 32 bytes, with blanks behind it.
+    public let label: [UInt8]
+    /// 16 bytes; zeros before it was bound.
+    public let serial: [UInt8]
+    /// The key's `CKA_ID`, at most 64 bytes; empty before it was bound.
+    public let id: [UInt8]
+
+    /// Bytes of a label.
+    public static let labelLength = 32
+    /// Bytes of a serial number.
+    public static let serialLength = 16
+    /// The id of a key is at most as long.
+    public static let idLimit = 64
+
+    public init(label: [UInt8], serial: [UInt8], id: [UInt8]) {
+        (self.label, self.serial, self.id) = (label, serial, id)
+    }
+
+    /// A token that is to be bound.
+    /// - Parameter label: 1 to 32 bytes, without the blanks.
+    /// - Returns: nil for another length.
+    public init?(label: String) {
+        let bytes = Array(label.utf8)
+        guard (1...Self.labelLength) ~= bytes.count else { return nil }
+        self.init(
+            label: bytes + [UInt8](repeating: 0x20, count: Self.labelLength - bytes.count),
+            serial: [UInt8](repeating: 0, count: Self.serialLength), id: [])
+    }
+
+    public func write(to writer: inout SCALEWriter) {
+        writer.raw(label)
+        writer.raw(serial)
+        writer.byteVector(id)
+    }
+
+    public init(_ reader: inout SCALEReader) throws(SCALEError) {
+        label = try reader.bytes(count: Self.labelLength)
+        serial = try reader.bytes(count: Self.serialLength)
+        let offset = reader.offset
+        id = try reader.byteVector()
+        guard id.count <= Self.idLimit else {
+            throw SCALEError(.invalidDiscriminant(UInt8.max), offset: offset)
+        }
+    }
+}
+
 /// How a request ended. The first nine are those of `heliograph_tpm.h`, and those from ``noKey`` on those of
-/// `heliograph_fido.h`.
+/// `heliograph_fido.h` and `heliograph_token.h`.
 public enum HardwareOutcome: UInt8, CaseIterable, Sendable {
     case done = 0
     /// The TPM counted a wrong authorization value.
@@ -197,6 +263,16 @@ public enum HardwareOutcome: UInt8, CaseIterable, Sendable {
     /// The key does not answer.
     case keySilent
     case keyFailed
+    /// A token does not say how many attempts are left.
+    case wrongTokenPIN
+    /// The module cannot be loaded, or others than root can change it.
+    case noModule
+    case noToken
+    /// Another token, or its key is gone.
+    case otherToken
+    /// The token has no RSA key that decrypts, and makes none.
+    case unfitToken
+    case tokenFailed
 }
 
 /// An answer. On the pipe: the outcome, u8, a code, u32, the length of the open part, u32, the open part, and

@@ -25,11 +25,15 @@ public enum Sandbox {
         public var machineState: Bool
         /// A camera, for this program or for the one that it starts.
         public var camera: CameraUse?
+        /// Connect to sockets of this machine's file system, as a PKCS#11 module does to `pcscd`. Landlock
+        /// does not say to which: the rights of the sockets do.
+        public var localSockets: Bool
 
         public init(
             readable: [String] = [], writable: [String] = [], emptied: [String] = [],
             devices: [String] = [], executable: [String] = [],
-            forks: Bool = false, machineState: Bool = false, camera: CameraUse? = nil
+            forks: Bool = false, machineState: Bool = false, camera: CameraUse? = nil,
+            localSockets: Bool = false
         ) {
             self.readable = readable
             self.writable = writable
@@ -39,6 +43,7 @@ public enum Sandbox {
             self.forks = forks
             self.machineState = machineState
             self.camera = camera
+            self.localSockets = localSockets
         }
     }
 

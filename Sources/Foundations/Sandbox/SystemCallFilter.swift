@@ -23,6 +23,7 @@ enum SystemCallFilter {
         if rules.forks || !rules.executable.isEmpty { groups.append(SystemCallList.forking) }
         if !rules.executable.isEmpty { groups.append(SystemCallList.starting) }
         if !rules.devices.isEmpty { groups.append(SystemCallList.device) }
+        if rules.localSockets { groups.append(SystemCallList.localSockets) }
         if let camera = rules.camera { groups.append(SystemCallList.camera(camera)) }
         return groups
     }

@@ -201,6 +201,13 @@ enum SystemCallList {
     /// A device that takes reads and writes, and no request beside them.
     static let device = SystemCallGroup("open a device for reading and writing", [], limited: opening)
 
+    /// Sockets of the file system only: no socket of another kind can be made, so that nothing leaves the
+    /// machine.
+    static let localSockets = SystemCallGroup(
+        "talk to a program of this machine by a socket of its file system",
+        ["connect", "sendto", "recvfrom", "shutdown"],
+        limited: [LimitedCall("socket", .argument(0, is: AF_UNIX))])
+
     /// For reading and writing, and making nothing. Landlock says what.
     private static let opening = [
         LimitedCall("open", .init(argument: 1, mask: UInt64(writingFlags), value: UInt64(O_RDWR))),

@@ -16,7 +16,10 @@ package enum Lockdown {
     package static func close(to access: Access, for command: any Command) throws -> Sandbox.Report {
         try access.requireOutputs()
         let vault = (command as? any VaultCommand)?.vault
-        if try access.usesHardware || vault?.isBoundToHardware() ?? false { StartedHardware.start() }
+        let bound = try vault?.boundHardware()
+        if access.usesHardware || bound != nil {
+            StartedHardware.start(module: access.tokenModule ?? bound?.module)
+        }
         // Opening a vault takes memory of its own.
         let derivesKeys = vault != nil
         try WorkLimit.limitMemory(
@@ -64,6 +67,8 @@ package struct Access {
     var keepsNonces = false
     /// Whether hardware is used that the vault is not bound to yet.
     var usesHardware = false
+    /// The PKCS#11 module of a token that the vault is not bound to yet.
+    package var tokenModule: String?
     /// Devices that the scanner may open. This program opens none.
     var cameras: [String] = []
     /// Devices that this program may open, read and write.

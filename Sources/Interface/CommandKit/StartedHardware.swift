@@ -13,9 +13,10 @@ enum StartedHardware {
 
     /// Starts it, before the sandbox hides device and program. Where it is not installed, what needs it is
     /// refused later with the reason.
-    static func start() {
+    /// - Parameter module: the PKCS#11 module of a token.
+    static func start(module: String?) {
         guard let program = OwnProgram.beside("heliograph-hardware") else { return }
-        let started = HardwareClient(program: program, person: person)
+        let started = HardwareClient(program: program, module: module, person: person)
         client.withLock { $0 = started }
     }
 

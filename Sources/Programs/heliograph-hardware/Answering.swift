@@ -1,5 +1,6 @@
 import CFIDO
 import CTPM
+import CToken
 import Glibc
 import HardwareProtocol
 import SCALE
@@ -25,7 +26,7 @@ struct Answering {
         }
         // Before it reads a secret, it gives up whatever this request is not for.
         let paths = devices.paths(request.device)
-        do throws(SandboxError) { try Sandbox.narrow(to: .init(devices: paths)) } catch {
+        do throws(SandboxError) { try Sandbox.narrow(to: devices.rules(request.device)) } catch {
             return written(HardwareReply(.sandbox, code: UInt32(bitPattern: error.errno)))
         }
         let secrets = UnsafeMutableRawBufferPointer.allocate(
@@ -41,6 +42,7 @@ struct Answering {
             switch request.device {
             case .tpm: answerOfTPM(request, secrets)
             case .securityKey: answerOfKey(request, secrets, paths)
+            case .token: answerOfToken(request, secrets)
             }
         guard written(reply) == 0 else { return 74 }
         guard request.givesSecret, reply.outcome == .done else { return 0 }
@@ -49,7 +51,7 @@ struct Answering {
     }
 
     /// Bytes of the secrets of a request at most; the secret of an answer stands behind them.
-    private static let asked = max(2 * HardwareRequest.secretLength, HardwareRequest.pinLength)
+    private static let asked = HardwareRequest.pinLength + HardwareRequest.secretLength
 
     private func answerOfTPM(
         _ request: HardwareRequest, _ secrets: UnsafeMutableRawBufferPointer
@@ -121,7 +123,55 @@ struct Answering {
                 recoverySeconds: facts.recovery_seconds, isLockoutGuarded: facts.lockout_auth_set != 0,
                 isLockedOut: facts.locked_out != 0)
             return reply(read) { $0.raw(known.encoded) }
-        case .keyFacts, .enrollKey, .keySecret: return HardwareReply(.notUnderstood)
+        case .keyFacts, .enrollKey, .keySecret, .wrapByToken, .unwrapByToken:
+            return HardwareReply(.notUnderstood)
+        }
+    }
+
+    /// - Parameter secrets: the PIN and the secret that is to be encrypted; a decrypted one is put behind them.
+    private func answerOfToken(
+        _ request: HardwareRequest, _ secrets: UnsafeMutableRawBufferPointer
+    ) -> HardwareReply {
+        guard let module = devices.module else { return HardwareReply(.noModule) }
+        let bytes = secrets.bindMemory(to: UInt8.self).baseAddress!
+        bytes[HardwareRequest.pinLength - 1] = 0
+        let pin = UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self)
+        func token(_ key: TokenKey) -> heliograph_token {
+            var token = heliograph_token()
+            withUnsafeMutableBytes(of: &token.label) { $0.copyBytes(from: key.label) }
+            withUnsafeMutableBytes(of: &token.serial) { $0.copyBytes(from: key.serial) }
+            withUnsafeMutableBytes(of: &token.id) { $0.copyBytes(from: key.id) }
+            token.id_length = key.id.count
+            return token
+        }
+        func reply(_ outcome: heliograph_token_outcome, _ code: UInt32, open: [UInt8] = []) -> HardwareReply {
+            HardwareReply(
+                HardwareOutcome(rawValue: UInt8(outcome.rawValue)) ?? .tokenFailed, code: code,
+                open: outcome == HELIOGRAPH_TOKEN_DONE ? open : [])
+        }
+        switch request {
+        case .wrapByToken(let key):
+            var (found, blob, length) = (
+                token(key), [UInt8](repeating: 0, count: Int(HELIOGRAPH_TOKEN_BLOB)), 0
+            )
+            let wrapped = heliograph_token_wrap(
+                module, &found, pin, bytes + HardwareRequest.pinLength, &blob, &length)
+            let bound = TokenKey(
+                label: key.label, serial: withUnsafeBytes(of: found.serial) { Array($0) },
+                id: withUnsafeBytes(of: found.id) { Array($0.prefix(found.id_length)) })
+            let open = SCALEWriter.encode {
+                bound.write(to: &$0)
+                $0.byteVector(Array(blob.prefix(length)))
+            }
+            return reply(wrapped, found.code, open: open)
+        case .unwrapByToken(let key, let blob):
+            var found = token(key)
+            let opened = heliograph_token_unwrap(
+                module, &found, pin, blob, blob.count, bytes + Self.asked)
+            return reply(opened, found.code)
+        case .seal, .unseal, .defineCounter, .readCounter, .removeCounter, .facts, .keyFacts, .enrollKey,
+            .keySecret:
+            return HardwareReply(.notUnderstood)
         }
     }
 
@@ -160,7 +210,8 @@ struct Answering {
                 return reply(
                     heliograph_fido_secret(
                         &keys, credential, credential.count, salt, withPIN ? typed : nil, made))
-            case .seal, .unseal, .defineCounter, .readCounter, .removeCounter, .facts:
+            case .seal, .unseal, .defineCounter, .readCounter, .removeCounter, .facts, .wrapByToken,
+                .unwrapByToken:
                 return HardwareReply(.notUnderstood)
             }
         }

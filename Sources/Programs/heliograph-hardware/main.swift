@@ -1,4 +1,5 @@
 import CArguments
+import CToken
 import Diagnostics
 import Glibc
 import HardwareProtocol
@@ -11,8 +12,14 @@ struct Devices {
     var tpm = "/dev/tpmrm0"
     /// The security keys that are plugged in now. A folder of the kernel lists them, and is closed afterwards.
     var securityKeys: [String]
+    /// A PKCS#11 module that was loaded, and its folder; nil where none was named or it could not be.
+    var module: OpaquePointer?
+    private var moduleFolder: [String] = []
+    /// Where a token in software keeps itself: for tests only.
+    private(set) var tokenFolder: [String] = []
 
-    init() {
+    /// - Parameter path: the module's.
+    init(module path: String?) {
         securityKeys = Self.pluggedIn()
         #if DEBUG
             // The tests' emulators are at other paths. A release does not have these lines: whoever sets the
@@ -21,7 +28,14 @@ struct Devices {
             if let paths = getenv("HELIOGRAPH_KEY_EMULATOR") {
                 securityKeys = String(cString: paths).split(separator: ":").map(String.init)
             }
+            if let path = getenv("HELIOGRAPH_TOKEN_EMULATOR") { tokenFolder = [String(cString: path)] }
         #endif
+        // It is somebody else's code. It is loaded before the first request, because afterwards nothing can
+        // be, and asked by the child that answers one.
+        if let path, let place = Self.trusted(path) {
+            module = heliograph_module_load(place)
+            moduleFolder = [String(place[..<place.lastIndex(of: "/")!])]
+        }
     }
 
     /// Where a request of this kind goes.
@@ -29,7 +43,38 @@ struct Devices {
         switch device {
         case .tpm: [tpm]
         case .securityKey: securityKeys
+        case .token: []
         }
+    }
+
+    /// What a process that may be asked for everything may touch.
+    var rules: Sandbox.Rules {
+        Sandbox.Rules(
+            readable: moduleFolder, writable: tokenFolder, devices: [tpm] + securityKeys, forks: true,
+            localSockets: module != nil)
+    }
+
+    /// What a process that was asked for one of them may touch.
+    func rules(_ device: HardwareRequest.Device) -> Sandbox.Rules {
+        switch device {
+        case .tpm, .securityKey: .init(devices: paths(device))
+        case .token: .init(readable: moduleFolder, writable: tokenFolder)
+        }
+    }
+
+    /// The real path of a module that nobody but root can change. The vault's header names it, and whoever
+    /// can write to that must not choose what is run here.
+    private static func trusted(_ path: String) -> String? {
+        guard path.utf8.first == UInt8(ascii: "/"), let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        let real = String(cString: resolved)
+        let slashes = real.indices.dropFirst().filter { real[$0] == "/" }
+        for place in ["/"] + slashes.map({ String(real[..<$0]) }) + [real] {
+            guard let found = try? Permissions.of(place, followingLinks: false), found.owner == 0,
+                found.mode & 0o022 == 0
+            else { return nil }
+        }
+        return real
     }
 
     /// More are not plugged in, and each takes a rule of Landlock.
@@ -92,16 +137,17 @@ func run() -> Int32 {
         _ = Descriptor.write(STDOUT_FILENO, Array((Release.text("heliograph-hardware", []) + "\n").utf8))
         return 0
     }
-    guard words.count == 1, isatty(STDIN_FILENO) == 0 else {
+    let isModule = words.count == 3 && words[1].utf8.elementsEqual("--module".utf8)
+    guard words.count == 1 || isModule, isatty(STDIN_FILENO) == 0 else {
         _ = Descriptor.write(
             STDERR_FILENO, Array("heliograph-hardware: heliograph starts this program to use hardware\n".utf8)
         )
         return 64
     }
-    let devices = Devices()
+    let devices = Devices(module: isModule ? words[2] : nil)
     do throws(SandboxError) {
         Sandbox.leaveTerminal()
-        _ = try Sandbox.lockDown(.init(devices: [devices.tpm] + devices.securityKeys, forks: true))
+        _ = try Sandbox.lockDown(devices.rules)
     } catch {
         _ = Descriptor.write(
             STDOUT_FILENO, HardwareReply(.sandbox, code: UInt32(bitPattern: error.errno)).encoded)

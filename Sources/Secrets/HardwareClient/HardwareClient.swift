@@ -7,7 +7,7 @@ import Synchronization
 import SystemIO
 import Vault
 
-/// Who types the PIN of a security key, and touches it.
+/// Who types the PIN of a security key or a token, and touches the former.
 public protocol HardwarePerson: Sendable {
     /// The PIN; nil where nobody types it.
     func pin() -> HeldSecret?
@@ -39,17 +39,20 @@ public final class HardwareClient: Hardware {
     /// Starts the program.
     /// - Parameters:
     ///   - program: its path.
+    ///   - module: the PKCS#11 module that it loads; nil where no token is asked.
     ///   - person: is asked for a PIN and a touch.
     ///   - patience: how long an answer may take.
     /// - Returns: nil where it cannot be started, as where it is not installed.
     public init?(
-        program: String, person: any HardwarePerson, patience: Duration = HardwareClient.patience
+        program: String, module: String? = nil, person: any HardwarePerson,
+        patience: Duration = HardwareClient.patience
     ) {
         guard access(program, X_OK) == 0, let down = Sandbox.pipe(), let up = Sandbox.pipe() else {
             return nil
         }
         let child = Sandbox.start(
-            program, input: down.reading, output: up.writing, environment: Self.environment)
+            program, module.map { ["--module", $0] } ?? [], input: down.reading, output: up.writing,
+            environment: Self.environment)
         close(down.reading)
         close(up.writing)
         guard let child else {
@@ -69,7 +72,11 @@ public final class HardwareClient: Hardware {
         var all = ["OPENSSL_CONF=/dev/null", "TSS2_LOG=all+none"]
         #if DEBUG
             // Only the tests' build takes another device: `devicePath()` of the program says why.
-            for name in ["HELIOGRAPH_TPM_EMULATOR", "HELIOGRAPH_KEY_EMULATOR", "LD_LIBRARY_PATH"] {
+            let names = [
+                "HELIOGRAPH_TPM_EMULATOR", "HELIOGRAPH_KEY_EMULATOR", "HELIOGRAPH_TOKEN_EMULATOR",
+                "SOFTHSM2_CONF", "LD_LIBRARY_PATH",
+            ]
+            for name in names {
                 if let value = getenv(name) { all.append("\(name)=\(String(cString: value))") }
             }
         #endif
@@ -161,6 +168,28 @@ public final class HardwareClient: Hardware {
         _ = try ask(
             .keySecret(credential: key.credential, salt: key.salt, withPIN: key.isVerified), pin,
             giving: secret)
+        return secret
+    }
+
+    public func wrap(
+        _ secret: borrowing SecretBytes, to key: TokenKey, module: String
+    ) throws(HardwareError) -> TokenSlot {
+        let pin = try askPIN()
+        let both = SecretBytes(count: pin.count + secret.count)
+        both.withUnsafeMutableBytes { both in
+            pin.withUnsafeBytes { both.copyMemory(from: $0) }
+            secret.withUnsafeBytes {
+                UnsafeMutableRawBufferPointer(rebasing: both[pin.count...]).copyMemory(from: $0)
+            }
+        }
+        return try read(ask(.wrapByToken(key), both)) { reader throws(SCALEError) in
+            TokenSlot(module: module, key: try TokenKey(&reader), blob: try reader.byteVector())
+        }
+    }
+
+    public func secret(of token: TokenSlot) throws(HardwareError) -> SecretBytes {
+        let secret = SecretBytes(count: HardwareRequest.secretLength)
+        _ = try ask(.unwrapByToken(token.key, blob: token.blob), askPIN(), giving: secret)
         return secret
     }
 

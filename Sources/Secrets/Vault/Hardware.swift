@@ -47,6 +47,20 @@ public struct BoundSecurityKey: Sendable {
     }
 }
 
+/// A secret that one token decrypts, for whoever has its PIN.
+public struct TokenSlot: Equatable, Hashable, Sendable {
+    /// The path of the PKCS#11 module.
+    public let module: String
+    /// The token, and the key to which the secret is encrypted.
+    public let key: TokenKey
+    /// The secret, encrypted.
+    public let blob: [UInt8]
+
+    public init(module: String, key: TokenKey, blob: [UInt8]) {
+        (self.module, self.key, self.blob) = (module, key, blob)
+    }
+}
+
 /// Hardware that takes part in opening a vault.
 ///
 /// What it gives is one factor of several and never the data key. It sees no seed, and it signs nothing: no
@@ -74,6 +88,12 @@ public protocol Hardware: Sendable {
     func bindSecurityKey(salt: [UInt8]) throws(HardwareError) -> BoundSecurityKey
     /// What the security key makes of the salt, 32 bytes, once a person touches it.
     func secret(of key: SecurityKeySlot) throws(HardwareError) -> SecretBytes
+    /// Encrypts a secret of 32 bytes to a key of a token, for which a person types its PIN.
+    func wrap(
+        _ secret: borrowing SecretBytes, to key: TokenKey, module: String
+    ) throws(HardwareError) -> TokenSlot
+    /// Decrypts it.
+    func secret(of token: TokenSlot) throws(HardwareError) -> SecretBytes
 }
 
 /// For programs without hardware: it refuses every request.
@@ -96,6 +116,10 @@ public struct NoHardware: Hardware {
     public func facts() throws(HardwareError) -> TPMFacts { throw .noProgram }
     public func bindSecurityKey(salt: [UInt8]) throws(HardwareError) -> BoundSecurityKey { throw .noProgram }
     public func secret(of key: SecurityKeySlot) throws(HardwareError) -> SecretBytes { throw .noProgram }
+    public func wrap(
+        _ secret: borrowing SecretBytes, to key: TokenKey, module: String
+    ) throws(HardwareError) -> TokenSlot { throw .noProgram }
+    public func secret(of token: TokenSlot) throws(HardwareError) -> SecretBytes { throw .noProgram }
 }
 
 /// Why hardware gave nothing.
@@ -124,8 +148,8 @@ public enum HardwareError: Error, Equatable, Sendable {
     case otherKey
     /// More than one is plugged in, and one is to be bound.
     case severalKeys
-    /// Another PIN was typed: how many attempts are left.
-    case wrongPIN(left: UInt32)
+    /// Another PIN was typed: how many attempts are left; nil where the device does not say.
+    case wrongPIN(left: UInt32?)
     /// Too many wrong ones were.
     case pinLocked
     /// The PIN was set or removed since the vault was bound.
@@ -140,6 +164,16 @@ public enum HardwareError: Error, Equatable, Sendable {
     case keySilent
     /// A code of CTAP.
     case keyFailed(UInt32)
+    /// The PKCS#11 module cannot be loaded, or others than root can change it.
+    case noModule
+    /// No token of this name is in a reader.
+    case noToken
+    /// Another token of this name, or its key is gone.
+    case otherToken
+    /// The token has no RSA key that decrypts, and makes none.
+    case unfitToken
+    /// A code of PKCS#11.
+    case tokenFailed(UInt32)
     /// heliograph-hardware does not answer.
     case silent
     /// The program that talks to hardware is not installed.
@@ -174,6 +208,12 @@ public enum HardwareError: Error, Equatable, Sendable {
         case .unfitKey: self = .unfitKey
         case .keySilent: self = .keySilent
         case .keyFailed: self = .keyFailed(code)
+        case .wrongTokenPIN: self = .wrongPIN(left: nil)
+        case .noModule: self = .noModule
+        case .noToken: self = .noToken
+        case .otherToken: self = .otherToken
+        case .unfitToken: self = .unfitToken
+        case .tokenFailed: self = .tokenFailed(code)
         }
     }
 }
@@ -237,7 +277,9 @@ extension HardwareError: DiagnosticError {
                 hint: "leave only the one that is to be bound")
         case .wrongPIN(let left):
             .notPermitted(
-                "wrong-pin", "wrong PIN: \(Sentence.count(left, "attempt")) left before it locks",
+                "wrong-pin",
+                "wrong PIN"
+                    + (left.map { ": \(Sentence.count($0, "attempt")) left before it locks" } ?? ""),
                 hint: "run the command again; or " + Self.useRecovery)
         case .pinLocked:
             .notPermitted(
@@ -270,6 +312,27 @@ extension HardwareError: DiagnosticError {
                 "security-key-failed",
                 "the security key refuses with code 0x\(String(code, radix: 16))",
                 hint: "plug it in again; or " + Self.useRecovery)
+        case .noModule:
+            .refused(
+                "no-pkcs11-module",
+                "the PKCS#11 module cannot be loaded, or somebody else than root can change it",
+                hint: "--module names one that a package installed, such as opensc-pkcs11.so; or "
+                    + Self.useRecovery)
+        case .noToken:
+            .inputOutput(
+                "no-token", "the token is in no reader", hint: "plug it in; or " + Self.useRecovery)
+        case .otherToken:
+            .notPermitted(
+                "token-other", "the vault is bound to another token, or to a key that this one lost",
+                hint: "plug the right one in; or " + Self.useRecovery)
+        case .unfitToken:
+            .refused(
+                "token-unfit", "the token has no RSA key that decrypts, and makes none",
+                hint: "pkcs11-tool --keypairgen --key-type rsa:2048 makes one")
+        case .tokenFailed(let code):
+            .inputOutput(
+                "token-failed", "the token refuses with code 0x\(String(code, radix: 16))",
+                hint: "plug it in again; or " + Self.useRecovery)
         case .silent:
             .inputOutput(
                 "hardware-silent", "heliograph-hardware gave no answer in time",
@@ -295,6 +358,8 @@ extension HardwareError: DiagnosticError {
             .failed(0x184), .noProgram, .ended, .notUnderstood,
             .noKey(ENODEV), .noKey(EACCES), .otherKey, .severalKeys, .wrongPIN(left: 7), .pinLocked,
             .pinChanged, .noPIN, .pinLength, .notTouched, .unfitKey, .keySilent, .keyFailed(0x3f), .silent,
+            .wrongPIN(left: nil), .noModule, .noToken, .otherToken, .unfitToken,
+            .tokenFailed(0x5),
         ]
     }
 }

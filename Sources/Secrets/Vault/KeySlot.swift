@@ -17,6 +17,7 @@ struct KeySlot: Equatable, Sendable {
         case keyFile
         case tpm(TPMSeal)
         case securityKey(SecurityKeySlot)
+        case token(TokenSlot)
     }
 
     /// How a passphrase becomes a key.
@@ -38,7 +39,7 @@ struct KeySlot: Equatable, Sendable {
             && factors.allSatisfy {
                 switch $0 {
                 case .passphrase, .recoveryKey, .keyFile: true
-                case .tpm, .securityKey: false
+                case .tpm, .securityKey, .token: false
                 }
             }
     }
@@ -67,6 +68,11 @@ struct KeySlot: Equatable, Sendable {
         return nil
     }
 
+    var token: TokenSlot? {
+        for case .token(let token) in factors { return token }
+        return nil
+    }
+
     var securityKey: SecurityKeySlot? {
         for case .securityKey(let key) in factors { return key }
         return nil
@@ -82,7 +88,7 @@ struct KeySlot: Equatable, Sendable {
             switch $0 {
             case .passphrase: !kinds.contains(Factor.recoveryKind)
             case .recoveryKey: factors.count == 1
-            case .keyFile, .tpm, .securityKey: false
+            case .keyFile, .tpm, .securityKey, .token: false
             }
         } ?? false
     }
@@ -105,6 +111,7 @@ extension KeySlot.Factor {
         case .keyFile: 2
         case .tpm: 3
         case .securityKey: 4
+        case .token: 5
         }
     }
 
@@ -129,6 +136,10 @@ extension KeySlot.Factor {
                 writer.byteVector(key.credential)
                 writer.raw(key.salt)
                 writer.bool(key.isVerified)
+            case .token(let token):
+                writer.string(token.module)
+                token.key.write(to: &writer)
+                writer.byteVector(token.blob)
             }
         }
     }
@@ -162,6 +173,11 @@ extension KeySlot.Factor {
                     credential: try reader.byteVector(),
                     salt: try reader.bytes(count: HardwareRequest.secretLength),
                     isVerified: try reader.bool()))
+        case 5:
+            self = .token(
+                TokenSlot(
+                    module: try reader.string(), key: try TokenKey(&reader),
+                    blob: try reader.byteVector()))
         case let kind: throw SCALEError(.invalidDiscriminant(kind), offset: offset)
         }
         try reader.finish()
@@ -182,6 +198,8 @@ public struct KeySlotInfo: Sendable, Hashable {
         case tpm(pcrs: [Int])
         /// A FIDO2 security key, with its PIN where it had one.
         case securityKey(isVerified: Bool)
+        /// A token of this name, by a PKCS#11 module.
+        case token(label: String, module: String)
 
         /// As it stands in a sentence.
         public var name: String {
@@ -195,6 +213,7 @@ public struct KeySlotInfo: Sendable, Hashable {
                     : "this machine's TPM as it started (PCR \(pcrs.map(String.init).joined(separator: ", ")))"
             case .securityKey(let isVerified):
                 isVerified ? "the security key with its PIN" : "the security key"
+            case .token(let label, _): "the token \(label) with its PIN"
             }
         }
     }
@@ -217,7 +236,13 @@ public struct KeySlotInfo: Sendable, Hashable {
     }
 
     /// Whether one of the factors is hardware, which breaks, is reset or gets lost.
-    public var needsHardware: Bool { needsTPM || needsSecurityKey }
+    public var needsHardware: Bool { needsTPM || needsSecurityKey || tokenModule != nil }
+
+    /// The PKCS#11 module of a token that is one of the factors.
+    public var tokenModule: String? {
+        for case .token(_, let module) in factors { return module }
+        return nil
+    }
 
     /// Whether a key file is one of the factors.
     public var needsKeyFile: Bool { factors.contains(.keyFile) }
@@ -230,10 +255,20 @@ public struct KeySlotInfo: Sendable, Hashable {
             case .keyFile: .keyFile
             case .tpm(let seal): .tpm(pcrs: seal.pcrNumbers)
             case .securityKey(let key): .securityKey(isVerified: key.isVerified)
+            case .token(let token):
+                .token(label: Self.text(token.key.label), module: token.module)
             }
         }
         recoveryLock = slot.recoveryLock
         cost = slot.cost
+    }
+
+    /// A label without the blanks behind it. Nobody has proven it before the vault is open.
+    private static func text(_ label: [UInt8]) -> String {
+        var bytes = label
+        while bytes.last == 0x20 { bytes.removeLast() }
+        // What a terminal would obey, or show as other letters, is a question mark.
+        return String(decoding: bytes.map { (0x20...0x7e) ~= $0 ? $0 : 0x3f }, as: UTF8.self)
     }
 
     /// The whole rule in one sentence, such as "opens with the passphrase and the key file; or with the

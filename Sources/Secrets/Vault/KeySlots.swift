@@ -11,6 +11,8 @@ enum KeySlots {
         case newSecurityKey
         /// A credential that it made, with another salt.
         case securityKey(SecurityKeySlot)
+        /// A new secret, encrypted to a key of a token.
+        case token(TokenKey, module: String)
     }
 
     /// A slot of the passphrase, and of the key file and the hardware where they are given.
@@ -65,6 +67,10 @@ enum KeySlots {
                 credential: former.credential,
                 salt: SealedBox.randomBytes(HardwareRequest.secretLength), isVerified: former.isVerified)
             return Bound(factor: .securityKey(key), secret: try hardware.secret(of: key))
+        case .token(let key, let module):
+            let secret = SecretBytes(randomCount: HardwareRequest.secretLength)
+            let token = try hardware.wrap(secret, to: key, module: module)
+            return Bound(factor: .token(token), secret: secret)
         }
     }
 
@@ -155,6 +161,9 @@ enum KeySlots {
                 case .securityKey(let key):
                     mixed = KeyedHash.derive(
                         mixing: try hardware.secret(of: key), key: mixed, length: SealedBox.keyLength)
+                case .token(let token):
+                    mixed = KeyedHash.derive(
+                        mixing: try hardware.secret(of: token), key: mixed, length: SealedBox.keyLength)
                 }
             }
         } catch {

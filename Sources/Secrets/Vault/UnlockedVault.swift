@@ -1,4 +1,5 @@
 import Glibc
+import HardwareProtocol
 import Keys
 import SubstratePrimitives
 import SystemIO
@@ -313,14 +314,18 @@ public final class UnlockedVault {
         /// The security key that is plugged in is needed from now on.
         case boundSecurityKey
         case removedSecurityKey
+        /// A token is needed from now on.
+        case boundToken(TokenKey, module: String)
+        case removedToken
     }
 
     /// The hardware of the next slot of a passphrase, in the order of the kinds.
     private func wishes(after change: HardwareChange) -> [KeySlots.Wish] {
         let opened = file.slots[slot]
-        var (tpm, key) = (
+        var (tpm, key, token) = (
             opened.tpmSeal.map { KeySlots.Wish.tpm(pcrs: $0.pcrs) },
-            opened.securityKey.map(KeySlots.Wish.securityKey)
+            opened.securityKey.map(KeySlots.Wish.securityKey),
+            opened.token.map { KeySlots.Wish.token($0.key, module: $0.module) }
         )
         switch change {
         case .kept: break
@@ -328,8 +333,10 @@ public final class UnlockedVault {
         case .removedTPM: tpm = nil
         case .boundSecurityKey: key = .newSecurityKey
         case .removedSecurityKey: key = nil
+        case .boundToken(let wanted, let module): token = .token(wanted, module: module)
+        case .removedToken: token = nil
         }
-        return [tpm, key].compactMap(\.self)
+        return [tpm, key, token].compactMap(\.self)
     }
 
     /// The secret that the TPM unseals here, sealed; nil where none is needed.

@@ -11,7 +11,7 @@ COLD_LIBRARIES = re.compile(r"^(libc|libm|libdl|libpthread|librt|ld-linux.*|libg
 # Only the program that talks to hardware links what others need for that.
 HARDWARE_LIBRARIES = re.compile(r"^(libtss2-esys|libtss2-mu|libtss2-sys|libcrypto|libfido2)\.so")
 # What lets the tests of a debug build answer in place of hardware.
-CHOOSING = ["HELIOGRAPH_TPM_EMULATOR", "HELIOGRAPH_KEY_EMULATOR"]
+CHOOSING = ["HELIOGRAPH_TPM_EMULATOR", "HELIOGRAPH_KEY_EMULATOR", "HELIOGRAPH_TOKEN_EMULATOR", "SOFTHSM2_CONF"]
 # Only the scanner's workers parse pictures and compressed data.
 WORKER_LIBRARIES = re.compile(r"^(libturbojpeg|libjpeg|libZXing|libzbar|libzstd)\.so")
 

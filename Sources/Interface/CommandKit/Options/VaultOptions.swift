@@ -28,7 +28,7 @@ package struct VaultOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Read the PIN of a security key as one line from this descriptor.", valueName: "n"))
+            "Read the PIN of a security key or a token as one line from this descriptor.", valueName: "n"))
     var pinFd: Int32?
 
     package init() {}
@@ -56,10 +56,13 @@ package struct VaultOptions: ParsableArguments {
             firstDraw: .ofProcess)
     }
 
-    /// Whether the vault's header names hardware. Whoever changes that makes the vault refuse to open.
-    func isBoundToHardware() throws -> Bool {
+    /// The hardware that the vault's header names, with the PKCS#11 module of a token; nil for none. Whoever
+    /// changes the header makes the vault refuse to open, and names no module but one that only root can
+    /// change.
+    func boundHardware() throws -> (module: String?, slots: Int)? {
         let path = try directory()
-        return (try? Vault.open(directory: path))?.slots.contains(where: \.needsHardware) ?? false
+        let slots = (try? Vault.open(directory: path))?.slots.filter(\.needsHardware) ?? []
+        return slots.isEmpty ? nil : (slots.compactMap(\.tokenModule).first, slots.count)
     }
 
     /// What the vault's header says; an open session proves it.

@@ -14,6 +14,11 @@ extension Wording {
     package static let securityKey =
         "makes a secret for who touches it; nothing on the disk tells whether a passphrase is right"
 
+    /// A line of `status` about a token.
+    package static let token =
+        "a token decrypts a secret for its PIN, and counts wrong ones; "
+        + "nothing on the disk tells whether a passphrase is right"
+
     /// Lines of `status`: how the TPM limits guessing, who can undo that, and how often its counter moved.
     package static func tpm(_ facts: TPMFacts, counted: UInt64?) -> [String] {
         [

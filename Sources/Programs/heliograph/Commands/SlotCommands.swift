@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ceremony
 import CommandKit
+import HardwareProtocol
 import Keys
 import Lines
 import Presentation
@@ -67,6 +68,7 @@ struct VaultBindGroup: ParsableCommand {
         commandName: "bind", abstract: "Let the vault open with something else, or only with it.",
         subcommands: [
             VaultBindRecovery.self, VaultBindKeyFile.self, VaultBindTPM.self, VaultBindSecurityKey.self,
+            VaultBindToken.self,
         ])
 }
 
@@ -75,7 +77,7 @@ struct VaultUnbindGroup: ParsableCommand {
         commandName: "unbind", abstract: "Give up a recovery key, a key file or hardware.",
         subcommands: [
             VaultUnbindRecovery.self, VaultUnbindKeyFile.self, VaultUnbindTPM.self,
-            VaultUnbindSecurityKey.self,
+            VaultUnbindSecurityKey.self, VaultUnbindToken.self,
         ])
 }
 
@@ -330,6 +332,68 @@ struct VaultUnbindSecurityKey: ChangesSlots, PrintsJSON {
     func execute(_ context: CommandContext) throws { try change(.unbindSecurityKey, context) }
 }
 
+/// `vault bind pkcs11`
+struct VaultBindToken: ChangesSlots, PrintsJSON {
+    static let configuration = CommandConfiguration(
+        commandName: "pkcs11",
+        abstract: "Require a smart card or another PKCS#11 token beside the passphrase.",
+        discussion: """
+            A secret of the vault is encrypted to an RSA key of the token, which decrypts it for who types its \
+            PIN. A token without such a key makes one if it can. The module must belong to root, as one of a \
+            package does. Backups and copies made before open as before.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The PKCS#11 module of the token, e.g. /usr/lib/x86_64-linux-gnu/opensc-pkcs11.so.",
+            valueName: "file"),
+        completion: .file(extensions: ["so"]))
+    var module: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The label of the token, as pkcs11-tool --list-slots shows it.", valueName: "label"))
+    var token: String
+
+    var place: CommandPlace { .alone }
+
+    func validate() throws {
+        guard TokenKey(label: token) != nil else { throw ValidationError("--token takes 1 to 32 bytes") }
+        guard module.utf8.first == UInt8(ascii: "/") else {
+            throw ValidationError(
+                "--module takes a path from the root, such as /usr/lib/softhsm/libsofthsm2.so")
+        }
+    }
+
+    func access() throws -> Access {
+        var access = Access(writable: [try vault.directory()], usesHardware: true)
+        access.tokenModule = module
+        return access
+    }
+
+    func execute(_ context: CommandContext) throws {
+        guard let key = TokenKey(label: token) else { return }
+        try change(.bindToken(key, module: module), context)
+    }
+}
+
+/// `vault unbind pkcs11`
+struct VaultUnbindToken: ChangesSlots, PrintsJSON {
+    static let configuration = CommandConfiguration(
+        commandName: "pkcs11", abstract: "Stop requiring the token.",
+        discussion: "If the token is lost, heliograph vault passphrase with the recovery key does the same.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    var place: CommandPlace { .alone }
+
+    func execute(_ context: CommandContext) throws { try change(.unbindToken, context) }
+}
+
 extension KeySlotInfo.Factor {
     /// As a script reads it.
     fileprivate var code: String {
@@ -339,6 +403,7 @@ extension KeySlotInfo.Factor {
         case .keyFile: "key-file"
         case .tpm: "tpm"
         case .securityKey: "fido2"
+        case .token: "pkcs11"
         }
     }
 }

@@ -153,6 +153,7 @@ struct Status: VaultCommand, PrintsJSON {
         line("key", document.vault.rule)
         if let tpm { for text in Wording.tpm(tpm, counted: counted) { line("tpm", text) } }
         if opened.slots.contains(where: \.needsSecurityKey) { line("fido2", Wording.securityKey) }
+        if opened.slots.contains(where: { $0.tokenModule != nil }) { line("pkcs11", Wording.token) }
         if let silence { line("warning", silence.diagnostic.message, .warning) }
         for name in opened.seedNames {
             line("seed", "\(name), \(Wording.ages(of: state.times(seed: name), now: device.now))")

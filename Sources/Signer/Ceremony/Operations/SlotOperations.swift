@@ -1,3 +1,4 @@
+import HardwareProtocol
 import Keys
 import SubstratePrimitives
 import TrustStore
@@ -82,6 +83,10 @@ public struct ChangeFactors: Operation {
         case bindSecurityKey
         /// No security key is needed any more.
         case unbindSecurityKey
+        /// A secret that a token decrypts is needed from now on.
+        case bindToken(TokenKey, module: String)
+        /// No token is needed any more.
+        case unbindToken
     }
 
     let change: Change
@@ -104,7 +109,11 @@ public struct ChangeFactors: Operation {
     public func preview(_ view: VaultView) throws -> [KeySlotInfo] {
         let all = Set(view.slots.flatMap(\.factors))
         switch change {
-        case .bindKeyFile, .bindTPM, .bindSecurityKey: try Self.requireRecovery(view)
+        case .bindKeyFile, .bindTPM, .bindSecurityKey, .bindToken: try Self.requireRecovery(view)
+        case .unbindToken:
+            guard view.slots.contains(where: { $0.tokenModule != nil }) else {
+                throw CeremonyError.factorNotBound(.token(label: "", module: ""))
+            }
         case .unbindSecurityKey:
             guard view.slots.contains(where: \.needsSecurityKey) else {
                 throw CeremonyError.factorNotBound(.securityKey(isVerified: false))
@@ -149,6 +158,8 @@ public struct ChangeFactors: Operation {
             case .unbindTPM: (keyFile, .kept, .removedTPM)
             case .bindSecurityKey: (keyFile, .kept, .boundSecurityKey)
             case .unbindSecurityKey: (keyFile, .kept, .removedSecurityKey)
+            case .bindToken(let key, let module): (keyFile, .kept, .boundToken(key, module: module))
+            case .unbindToken: (keyFile, .kept, .removedToken)
             }
         let (change, sealed) = try context.changeSlots(
             keeping: passphrase, next, recovery: recovery, hardware: hardwareChange)
@@ -156,7 +167,8 @@ public struct ChangeFactors: Operation {
         let isOfTPM =
             switch self.change {
             case .bindTPM, .unbindTPM: true
-            case .bindKeyFile, .unbindKeyFile, .unbindRecoveryKey, .bindSecurityKey, .unbindSecurityKey:
+            case .bindKeyFile, .unbindKeyFile, .unbindRecoveryKey, .bindSecurityKey, .unbindSecurityKey,
+                .bindToken, .unbindToken:
                 false
             }
         let former = isOfTPM ? try GenerationCounter(context.trust.state.settings) : nil
