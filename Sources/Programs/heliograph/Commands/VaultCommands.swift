@@ -174,14 +174,14 @@ extension VaultPassphrase {
         session.factorsBesidePassphrase.filter { factor in
             switch factor {
             case .keyFile: keyFile.count == 0 && !withoutKeyFile
-            case .tpm: session.isOpenedByRecoveryKey
+            case .tpm, .securityKey, .token: session.isOpenedByRecoveryKey
             case .passphrase, .recoveryKey: false
             }
         }
     }
 
     /// A vault that opens with less than before is a question for a person. A script says it by an option; a
-    /// TPM it can only lose with the words on paper, which are for a TPM that is gone.
+    /// device it can only lose with the words on paper, which are for a device that is gone.
     private func requireMeant(_ dropped: [KeySlotInfo.Factor], _ console: Console) throws {
         guard !dropped.isEmpty else { return }
         let names = dropped.map(\.name).joined(separator: " and ")
