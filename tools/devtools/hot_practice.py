@@ -100,7 +100,7 @@ def the_node_of_a_practice_is_used_as_any_node(world):
         # The same answer again: the node refuses it as outdated, and its block is found.
         again = world.hot("read", "--hex", answer, "--submit", url)
         assert again.stdout.splitlines()[-2:] == out[-2:], (again, out)
-        assert "submitted these bytes, or tried to: the chain takes them once, so this is no second payment" in again.stderr, again
+        assert "submitted this transaction, or tried to: the chain takes it once, so this is no second payment" in again.stderr, again
         # A person's own database learns the network over the wire, by HTTP as well.
         for scheme in ("ws", "http"):
             world.database = world.folder / f"own-{scheme}"

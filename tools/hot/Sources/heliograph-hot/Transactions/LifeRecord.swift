@@ -128,8 +128,8 @@ extension Submission {
             let time = UTCMinute(seconds: UInt64(max(0, row.changed)))
             Console.note(
                 """
-                an earlier command (\(time.text)) submitted this transaction: the chain takes it once, so this \
-                is no second payment
+                an earlier command (\(time.text)) submitted this transaction, or tried to: the chain takes it \
+                once, so this is no second payment
                 """)
         }
         let trace = Trace()
