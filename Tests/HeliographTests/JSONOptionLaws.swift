@@ -7,7 +7,8 @@ import Testing
 @Suite struct JSONOptionLaws {
     /// A shell has no result of its own, a phrase goes into no document, and completions are read by shells.
     private static let without: Set = [
-        "shell", "seed show", "seed backup", "vault bind recovery", "util seed-from", "completions", "complete",
+        "shell", "seed show", "seed backup", "vault bind recovery", "util seed-from", "completions",
+        "complete",
     ]
 
     @Test func `every command has --json`() {
