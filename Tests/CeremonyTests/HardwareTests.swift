@@ -318,6 +318,24 @@ extension CeremonyFixture {
         #expect(fixture.tpm.counters == 0)
     }
 
+    /// Whoever put it back may also have locked the TPM, so that its owner comes with the words.
+    @Test func `a new passphrase by the words says that the counter does not vouch for the vault`() throws {
+        let fixture = try CeremonyFixture()
+        let words = try fixture.bind()
+        let older = try fixture.copy()
+        try note(fixture)
+        try fixture.putBack(older)
+        let session = try fixture.session(words, whileUncounted: true)
+        guard case .counterDiffers? = session.counterProblem else {
+            Issue.record("nothing is told")
+            return
+        }
+        try fixture.act(
+            ChangePassphrase(to: HeldSecret(SecretBytes(utf8: "new")), keyFile: HeldSecret(SecretBytes())),
+            in: session)
+        #expect(try fixture.events.last?["without_counter"] == "vault-rolled-back")
+    }
+
     /// The program ends between the two, or the TPM does.
     @Test func `an act whose commit is not counted gives nothing out, and the vault opens after it`() throws {
         let fixture = try CeremonyFixture()

@@ -17,7 +17,7 @@ final class Typist: HardwarePerson {
     var pins: Int { asked.withLock { $0.pins } }
     var touches: Int { asked.withLock { $0.touches } }
 
-    func pin() -> HeldSecret? {
+    func pin(of owner: PINOwner) -> HeldSecret? {
         asked.withLock { $0.pins += 1 }
         return typed
     }

@@ -82,7 +82,8 @@ def found(data, points):
 
 
 class GroupPoints:
-    """The points of one member's secrets in a group of 2 of 3 for sr25519, collected from the messages that are files of a folder.
+    """The points of one member's secrets in a group of 2 of 3 for sr25519 and in what it gives to the next one, collected from the
+    messages that are files of a folder.
 
     The layouts are those of the codes b0 to b9; `index` is the member's.
     """
@@ -115,7 +116,8 @@ class GroupPoints:
         sender, at = payload[36], 37
         fields = [payload[start:start + SCALAR] for start in range(at, len(payload) - 64, SCALAR)]
         ephemeral, commitments, proof, sealed = fields[0], fields[1:3], fields[3], fields[5:]
-        if len(sealed) != self.MEMBERS:
+        # The key is shared out anew to two members.
+        if len(sealed) not in (self.MEMBERS, 2):
             raise ValueError("a contribution of another group")
         if sender == self.index:
             self.add(ephemeral, "the ephemeral key")

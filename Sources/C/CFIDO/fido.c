@@ -1,8 +1,9 @@
 // The one file that names libfido2.
 //
 // A security key makes a secret of a salt, with a key of its own for each credential (CTAP2's extension hmac-secret). Salt and secret cross the wires
-// encrypted under a key that both sides agree on anew. Nothing proves the other side to be the security key: a device that answers in its place learns a
-// keyed hash of the PIN and the salt, and has no secret to give. What it gives instead opens nothing.
+// encrypted under a key that both sides agree on anew. Nothing proves the other side to be the security key: a device that answers in its place learns 16
+// bytes of the PIN's SHA-256, from which a short PIN is guessed at once, and the salt. One that stands between this machine and the real key agrees with
+// both, and learns the secret of this salt as well. What an answer is worth shows only with the passphrase.
 
 #include "heliograph_fido.h"
 

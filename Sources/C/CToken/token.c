@@ -50,6 +50,8 @@ static heliograph_token_outcome find_slot(CK_FUNCTION_LIST *calls, heliograph_to
     CK_ULONG count = sizeof slots / sizeof *slots;
     CK_RV code = calls->C_GetSlotList(CK_TRUE, slots, &count);
     if (code != CKR_OK) return outcome(token, code);
+    // What the module says of lengths is somebody else's word.
+    if (count > sizeof slots / sizeof *slots) count = sizeof slots / sizeof *slots;
     heliograph_token_outcome result = HELIOGRAPH_TOKEN_NO_TOKEN;
     for (CK_ULONG index = 0; index < count; index++) {
         CK_TOKEN_INFO info;
@@ -162,6 +164,10 @@ heliograph_token_outcome heliograph_token_wrap(
     CK_ULONG count = HELIOGRAPH_TOKEN_BLOB;
     if (code == CKR_OK) code = calls->C_EncryptInit(session, &mechanism, public_key);
     if (code == CKR_OK) code = calls->C_Encrypt(session, (CK_BYTE_PTR)secret, HELIOGRAPH_TOKEN_SECRET, blob, &count);
+    if (count > HELIOGRAPH_TOKEN_BLOB) {
+        if (code == CKR_OK) code = CKR_DEVICE_ERROR;
+        count = HELIOGRAPH_TOKEN_BLOB;
+    }
     *length = count;
     // A vault that is bound to a key which cannot decrypt would never open.
     uint8_t opened[HELIOGRAPH_TOKEN_SECRET] = {0};

@@ -185,6 +185,13 @@ public struct TokenKey: Equatable, Hashable, Sendable {
     /// The key's `CKA_ID`, at most 64 bytes; empty before it was bound.
     public let id: [UInt8]
 
+    /// The label without the blanks behind it. Nobody has proven it before the vault is open: what a terminal
+    /// would obey, or show as other letters, is a question mark.
+    public var name: String {
+        let end = label.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? 0
+        return String(decoding: label[..<end].map { (0x20...0x7e) ~= $0 ? $0 : 0x3f }, as: UTF8.self)
+    }
+
     /// Bytes of a label.
     public static let labelLength = 32
     /// Bytes of a serial number.

@@ -4,27 +4,31 @@ extension Sandbox {
     /// `POSIX_SPAWN_SETSID`, which glibc's header shows only to programs that define _GNU_SOURCE.
     private static let newSession = 0x80
 
-    /// Starts a program of this project in a session of its own: it has no terminal that it could read or
-    /// type into, and Ctrl-C reaches it through this program.
+    /// Starts a program of this project in a session of its own: no terminal is its own, and Ctrl-C reaches
+    /// it through this program.
     ///
     /// It inherits standard error and no other descriptor but those that are named here, because this program
-    /// may have been given secrets on descriptors. A shell passes single digits; 256 leaves room.
+    /// may have been given secrets on descriptors. A shell passes single digits; 256 leaves room. Standard
+    /// error is the terminal where a person sits, and whoever has it open can read what is typed there, a
+    /// passphrase too: a program that runs code of others does not get it.
     /// - Parameters:
     ///   - program: its path.
     ///   - arguments: behind its name.
     ///   - input: its standard input; nil leaves it this program's own.
     ///   - output: its standard output.
     ///   - environment: all of it; nil leaves it this program's own.
+    ///   - isSilent: whether it gets nothing for its standard error.
     /// - Returns: its process; nil with `errno` where it was not started.
     public static func start(
         _ program: String, _ arguments: [String] = [], input: Int32?, output: Int32,
-        environment: [String]? = nil
+        environment: [String]? = nil, isSilent: Bool = false
     ) -> pid_t? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
+        if isSilent { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) }
         let passed = (STDERR_FILENO + 1)..<256
         let flags = passed.map { fcntl($0, F_GETFD) }
         for descriptor in passed { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }

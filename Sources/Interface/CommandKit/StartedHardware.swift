@@ -36,8 +36,9 @@ final class PersonAtHardware: HardwarePerson {
     private struct State {
         var console: Console?
         var descriptor: Int32?
-        /// What came on the descriptor, which is read once. A typed PIN is not kept.
-        var read: HeldSecret?
+        /// What came on the descriptor, which is read once, and the device that it is for. A typed PIN is not
+        /// kept.
+        var read: (pin: HeldSecret, owner: PINOwner)?
     }
 
     private let state = Mutex(State())
@@ -51,14 +52,16 @@ final class PersonAtHardware: HardwarePerson {
         }
     }
 
-    func pin() -> HeldSecret? {
+    func pin(of owner: PINOwner) -> HeldSecret? {
         let (console, descriptor, read) = state.withLock { ($0.console, $0.descriptor, $0.read) }
-        if let read { return read }
+        // The line on the descriptor is for the first device that asks, and for no other one.
+        if let read { return read.owner == owner ? read.pin : nil }
         guard let console,
-            let line = try? secret("PIN: ", for: .pin, descriptor: descriptor, console)
+            let line = try? secret(
+                Wording.pinQuestion(tokenLabel: owner.tokenLabel), for: .pin, descriptor: descriptor, console)
         else { return nil }
         let pin = HeldSecret(line)
-        if descriptor != nil { state.withLock { $0.read = pin } }
+        if descriptor != nil { state.withLock { $0.read = (pin, owner) } }
         return pin
     }
 

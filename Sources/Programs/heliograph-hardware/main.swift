@@ -34,7 +34,7 @@ struct Devices {
         // be, and asked by the child that answers one.
         if let path, let place = Self.trusted(path) {
             module = heliograph_module_load(place)
-            moduleFolder = [String(place[..<place.lastIndex(of: "/")!])]
+            if module != nil { moduleFolder = [String(place[..<place.lastIndex(of: "/")!])] }
         }
     }
 
@@ -62,12 +62,23 @@ struct Devices {
         }
     }
 
+    /// Where the system keeps libraries.
+    private static let libraries = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/opt"]
+
     /// The real path of a module that nobody but root can change. The vault's header names it, and whoever
     /// can write to that must not choose what is run here.
+    ///
+    /// A stick that is plugged in has files of any owner that its maker wanted: that root owns them says
+    /// nothing. So the module lies among the system's libraries, and on their own file system.
     private static func trusted(_ path: String) -> String? {
         guard path.utf8.first == UInt8(ascii: "/"), let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         let real = String(cString: resolved)
+        var (file, folder) = (stat(), stat())
+        guard let home = libraries.first(where: { real.utf8.starts(with: "\($0)/".utf8) }),
+            stat(real, &file) == 0, file.st_mode & S_IFMT == S_IFREG, stat(home, &folder) == 0,
+            file.st_dev == folder.st_dev
+        else { return nil }
         let slashes = real.indices.dropFirst().filter { real[$0] == "/" }
         for place in ["/"] + slashes.map({ String(real[..<$0]) }) + [real] {
             guard let found = try? Permissions.of(place, followingLinks: false), found.owner == 0,

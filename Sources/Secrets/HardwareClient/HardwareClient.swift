@@ -7,10 +7,26 @@ import Synchronization
 import SystemIO
 import Vault
 
+/// What has a PIN.
+public enum PINOwner: Equatable, Sendable {
+    case securityKey
+    /// A token, by its label.
+    case token(String)
+
+    /// nil for a security key.
+    public var tokenLabel: String? {
+        switch self {
+        case .securityKey: nil
+        case .token(let label): label
+        }
+    }
+}
+
 /// Who types the PIN of a security key or a token, and touches the former.
 public protocol HardwarePerson: Sendable {
-    /// The PIN; nil where nobody types it.
-    func pin() -> HeldSecret?
+    /// The PIN of that device; nil where nobody types it. A PIN goes to the device that it is for alone: the
+    /// vault's header says which one is asked, and whoever can write there must not get another one's.
+    func pin(of owner: PINOwner) -> HeldSecret?
     /// Says that the security key waits for touches.
     func touch(times: Int)
 }
@@ -52,7 +68,7 @@ public final class HardwareClient: Hardware {
         }
         let child = Sandbox.start(
             program, module.map { ["--module", $0] } ?? [], input: down.reading, output: up.writing,
-            environment: Self.environment)
+            environment: Self.environment, isSilent: true)
         close(down.reading)
         close(up.writing)
         guard let child else {
@@ -152,7 +168,7 @@ public final class HardwareClient: Hardware {
         let hasPIN = try read(ask(.keyFacts, SecretBytes())) { reader throws(SCALEError) in
             try reader.bool()
         }
-        let pin = hasPIN ? try askPIN() : SecretBytes()
+        let pin = hasPIN ? try askPIN(of: .securityKey) : SecretBytes()
         person.touch(times: 2)
         let secret = SecretBytes(count: HardwareRequest.secretLength)
         let open = try ask(.enrollKey(salt: salt, withPIN: hasPIN), pin, giving: secret)
@@ -162,7 +178,7 @@ public final class HardwareClient: Hardware {
     }
 
     public func secret(of key: SecurityKeySlot) throws(HardwareError) -> SecretBytes {
-        let pin = key.isVerified ? try askPIN() : SecretBytes()
+        let pin = key.isVerified ? try askPIN(of: .securityKey) : SecretBytes()
         person.touch(times: 1)
         let secret = SecretBytes(count: HardwareRequest.secretLength)
         _ = try ask(
@@ -174,7 +190,7 @@ public final class HardwareClient: Hardware {
     public func wrap(
         _ secret: borrowing SecretBytes, to key: TokenKey, module: String
     ) throws(HardwareError) -> TokenSlot {
-        let pin = try askPIN()
+        let pin = try askPIN(of: .token(key.name))
         let both = SecretBytes(count: pin.count + secret.count)
         both.withUnsafeMutableBytes { both in
             pin.withUnsafeBytes { both.copyMemory(from: $0) }
@@ -189,13 +205,14 @@ public final class HardwareClient: Hardware {
 
     public func secret(of token: TokenSlot) throws(HardwareError) -> SecretBytes {
         let secret = SecretBytes(count: HardwareRequest.secretLength)
-        _ = try ask(.unwrapByToken(token.key, blob: token.blob), askPIN(), giving: secret)
+        let pin = try askPIN(of: .token(token.key.name))
+        _ = try ask(.unwrapByToken(token.key, blob: token.blob), pin, giving: secret)
         return secret
     }
 
     /// The PIN and zeros behind it, so that its length is not seen on the pipe.
-    private func askPIN() throws(HardwareError) -> SecretBytes {
-        guard let typed = person.pin() else { throw .noPIN }
+    private func askPIN(of owner: PINOwner) throws(HardwareError) -> SecretBytes {
+        guard let typed = person.pin(of: owner) else { throw .noPIN }
         let padded = SecretBytes(count: HardwareRequest.pinLength)
         let fits = typed.withSecret { (typed: borrowing SecretBytes) in
             guard (1..<padded.count) ~= typed.count else { return false }
@@ -224,8 +241,8 @@ public final class HardwareClient: Hardware {
         _ request: HardwareRequest, _ secrets: borrowing SecretBytes, giving secret: borrowing SecretBytes
     ) throws(HardwareError) -> [UInt8] {
         precondition(request.givesSecret)
-        return try ask(request, secrets) { pipe in
-            secret.withUnsafeMutableBytes { (try? Descriptor.fill($0, from: pipe)) == $0.count }
+        return try ask(request, secrets) { pipe, end in
+            secret.withUnsafeMutableBytes { Self.fill($0, from: pipe, until: end) }
         }
     }
 
@@ -233,7 +250,7 @@ public final class HardwareClient: Hardware {
     /// - Parameter takeSecret: reads the secret behind the answer from the pipe.
     private func ask(
         _ request: HardwareRequest, _ secrets: borrowing SecretBytes,
-        takeSecret: (Int32) -> Bool = { _ in true }
+        takeSecret: (Int32, ContinuousClock.Instant) -> Bool = { _, _ in true }
     ) throws(HardwareError) -> [UInt8] {
         precondition(secrets.count == request.secretCount)
         return try pipes.withLock { (pipes) throws(HardwareError) in
@@ -252,10 +269,12 @@ public final class HardwareClient: Hardware {
                 Self.end(&pipes)
                 throw .silent
             }
-            guard let header = Descriptor.read(open.fromProgram, count: HardwareReply.headerLength),
+            // Whoever began an answer has little time for the rest: it is written at once.
+            let end = ContinuousClock.now + Self.rest
+            guard let header = Self.read(open.fromProgram, count: HardwareReply.headerLength, until: end),
                 let (outcome, code, count) = HardwareReply.header(header),
-                let body = count == 0 ? [] : Descriptor.read(open.fromProgram, count: count),
-                outcome != .done || takeSecret(open.fromProgram)
+                let body = count == 0 ? [] : Self.read(open.fromProgram, count: count, until: end),
+                outcome != .done || takeSecret(open.fromProgram, end)
             else {
                 Self.end(&pipes)
                 throw .ended
@@ -263,5 +282,30 @@ public final class HardwareClient: Hardware {
             guard let error = HardwareError(outcome, code: code) else { return body }
             throw error
         }
+    }
+
+    private static let rest = Duration.seconds(5)
+
+    /// Fills a buffer, or as much as comes before that time; false for less than all of it.
+    private static func fill(
+        _ buffer: UnsafeMutableRawBufferPointer, from pipe: Int32, until end: ContinuousClock.Instant
+    ) -> Bool {
+        var filled = 0
+        while filled < buffer.count {
+            let left = max(0, Int((end - .now) / .milliseconds(1)))
+            var answer = [pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)]
+            guard Descriptor.poll(&answer, milliseconds: left) > 0 else { return false }
+            let count = Glibc.read(pipe, buffer.baseAddress! + filled, buffer.count - filled)
+            guard count > 0 else { return false }
+            filled += count
+        }
+        return true
+    }
+
+    private static func read(
+        _ pipe: Int32, count: Int, until end: ContinuousClock.Instant
+    ) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        return bytes.withUnsafeMutableBytes { fill($0, from: pipe, until: end) } ? bytes : nil
     }
 }

@@ -256,19 +256,11 @@ public struct KeySlotInfo: Sendable, Hashable {
             case .tpm(let seal): .tpm(pcrs: seal.pcrNumbers)
             case .securityKey(let key): .securityKey(isVerified: key.isVerified)
             case .token(let token):
-                .token(label: Self.text(token.key.label), module: token.module)
+                .token(label: token.key.name, module: token.module)
             }
         }
         recoveryLock = slot.recoveryLock
         cost = slot.cost
-    }
-
-    /// A label without the blanks behind it. Nobody has proven it before the vault is open.
-    private static func text(_ label: [UInt8]) -> String {
-        var bytes = label
-        while bytes.last == 0x20 { bytes.removeLast() }
-        // What a terminal would obey, or show as other letters, is a question mark.
-        return String(decoding: bytes.map { (0x20...0x7e) ~= $0 ? $0 : 0x3f }, as: UTF8.self)
     }
 
     /// The whole rule in one sentence, such as "opens with the passphrase and the key file; or with the

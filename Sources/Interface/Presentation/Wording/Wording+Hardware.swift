@@ -10,6 +10,11 @@ extension Wording {
         "touch the security key when it blinks" + (times > 1 ? ", \(times) times" : "")
     }
 
+    /// The question for a PIN says whose: a vault's file that somebody else wrote may ask for another one's.
+    package static func pinQuestion(tokenLabel: String?) -> String {
+        tokenLabel.map { "PIN of the token \($0): " } ?? "PIN of the security key: "
+    }
+
     /// A line of `status` about a security key.
     package static let securityKey =
         "makes a secret for who touches it; nothing on the disk tells whether a passphrase is right"

@@ -154,6 +154,8 @@ struct VaultPassphrase: VaultCommand, PrintsJSON {
         let session = try context.unlock(self, whileUncounted: true) {
             if keepsKeyFile { keyFile = HeldSecret($1.copy()) }
         }
+        // A vault that was put back whole must not become the valid one by a new passphrase, unsaid.
+        if let problem = session.counterProblem { console.alarm(problem.diagnostic.message) }
         let dropped = dropped(session, keyFile)
         try requireMeant(dropped, console)
         let question = NewPassphrase(

@@ -240,10 +240,11 @@ extension CommitContext {
 
     /// The line of the log, with the rule from then on.
     fileprivate func slotEvent(after change: VaultChange) -> LogEvent {
-        LogEvent(
-            .keySlotsChanged,
-            [LogEvent.Fact("rule", KeySlotInfo.rule(of: change.slots))]
-                + (session.store.counterProblem.map { [LogEvent.Fact("without_counter", $0.code.rawValue)] }
-                    ?? []))
+        LogEvent(.keySlotsChanged, [LogEvent.Fact("rule", KeySlotInfo.rule(of: change.slots))] + uncounted)
+    }
+
+    /// That the vault was changed although its counter does not vouch for it, and why it does not.
+    var uncounted: [LogEvent.Fact] {
+        session.store.counterProblem.map { [LogEvent.Fact("without_counter", $0.code.rawValue)] } ?? []
     }
 }

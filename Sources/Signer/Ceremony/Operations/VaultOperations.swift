@@ -38,7 +38,8 @@ public struct ChangePassphrase: Operation {
             try PassphraseStrength.require(passphrase, isDevelopment: vault.isDevelopment)
         }
         let (change, sealed) = try context.changeSlots(to: passphrase, keyFile, recovery: .kept)
-        return PreparedCommit((), sealed, events: [LogEvent(.passphraseChanged)], vault: change)
+        let event = LogEvent(.passphraseChanged, context.uncounted)
+        return PreparedCommit((), sealed, events: [event], vault: change)
     }
 }
 
