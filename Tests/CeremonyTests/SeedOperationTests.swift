@@ -103,6 +103,22 @@ import Vault
         }
     }
 
+    @Test(arguments: [true, false]) func `rolls that count as nothing make no seed without the typed word`(
+        isDevelopment: Bool
+    ) throws {
+        let fixture = try CeremonyFixture(isDevelopment: isDevelopment)
+        func act(_ word: GivenWord?) throws {
+            let seed = try Self.mixed(Self.part([.kernel, .jitter, .processor]), Self.ladder)
+            try fixture.act(seed, asking: Answers(word: word))
+        }
+        for word in [GivenWord.typed("yes"), .typed(DiceRolls.word), nil] {
+            #expect(throws: CeremonyError.uncountedRolls) { try act(word) }
+        }
+        #expect(try fixture.device.vault().seedNames == ["main"])
+        try act(.typed(MachinePart.word))
+        #expect(try fixture.device.vault().seedNames == ["main", "second"])
+    }
+
     @Test(arguments: [true, false]) func `too few sources make no seed without the typed word`(
         isDevelopment: Bool
     ) throws {

@@ -27,6 +27,9 @@ public enum CeremonyError: Error, Equatable, Sendable {
     /// Fewer than two sources beside the kernel's would make the seed, or the kernel's failed its test, and
     /// nobody typed the word for that.
     case tooFewSources
+    /// Rolls that do not look random would leave a seed of this machine alone. Its person asked for rolls,
+    /// or did not type the word for a seed without them.
+    case uncountedRolls
     /// A comparison needs one signature for each transaction.
     case otherAnswers(have: Int, need: Int)
     /// The first round of a guarded signature, where a signature was to be made: the online machine has not
@@ -107,6 +110,11 @@ extension CeremonyError: DiagnosticError {
                 "too-few-sources",
                 "too few sources passed their tests to make the seed secret: no seed was created",
                 hint: "roll dice: --dice, or press keys: --keys")
+        case .uncountedRolls:
+            .refused(
+                "uncounted-rolls",
+                "these rolls do not look random and count as nothing: no seed was created",
+                hint: "roll the dice again, or make a seed without rolls: --no-dice")
         case .otherAnswers(let have, let need):
             .badInput(
                 "other-answers",
@@ -225,7 +233,8 @@ extension CeremonyError: DiagnosticError {
                         PersonNeeded.Obstacle(rule: 1, reason: .violation(.metadataHash(.disabled)))
                     ]))),
             .approveNeedsDevelopmentVault, .keyOnTwoNetworks(2),
-            .predictableRolls, .tooFewSources, .otherAnswers(have: 1, need: 2), .guardUnrevealed,
+            .predictableRolls, .tooFewSources, .uncountedRolls, .otherAnswers(have: 1, need: 2),
+            .guardUnrevealed,
             .guardedNonce, .wordNeedsDevelopmentVault,
             .online(findings), .onlineAtStart(findings), .unacknowledged, .keyFileNeeded, .recoveryKeyNeeded,
             .openedWithRecoveryKey, .recoveryKeyUnchecked(exists: false),

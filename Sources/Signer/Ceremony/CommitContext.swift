@@ -44,8 +44,8 @@ public final class CommitContext<O: Operation> {
         try person.requireWord(for: concerns, isDevelopment: session.vault.isDevelopment)
     }
 
-    /// The person's word for a seed of too few sources.
-    /// - Throws: ``CeremonyError/tooFewSources``
+    /// The person's word for a seed of too few sources, or of rolls that count as nothing.
+    /// - Throws: ``CeremonyError/tooFewSources``, ``CeremonyError/uncountedRolls``
     func requireWord(for sources: SeedSources?) throws {
         try person.requireWord(for: sources, isDevelopment: session.vault.isDevelopment)
     }

@@ -51,7 +51,8 @@ enum Refusal {
             case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart,
                 .unacknowledged, .keyFileNeeded, .recoveryKeyNeeded, .openedWithRecoveryKey,
                 .recoveryKeyUnchecked, .recoveryKeyInUse, .factorNotBound, .passphraseNeeded, .noPolicy,
-                .predictableRolls, .tooFewSources, .otherAnswers, .guardUnrevealed, .guardedNonce,
+                .predictableRolls, .tooFewSources, .uncountedRolls, .otherAnswers, .guardUnrevealed,
+                .guardedNonce,
                 .weakPassphrase, .repeatedWords,
                 .knownPhrase,
                 .strengthUnknown, .repeatedRandom:
@@ -79,7 +80,8 @@ public enum QueueEnd {
                 .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .keyFileNeeded, .recoveryKeyNeeded,
                 .openedWithRecoveryKey, .recoveryKeyUnchecked, .recoveryKeyInUse, .factorNotBound,
                 .passphraseNeeded,
-                .noPolicy, .predictableRolls, .tooFewSources, .otherAnswers, .guardUnrevealed, .guardedNonce,
+                .noPolicy, .predictableRolls, .tooFewSources, .uncountedRolls, .otherAnswers,
+                .guardUnrevealed, .guardedNonce,
                 .weakPassphrase, .knownPhrase,
                 .repeatedWords,
                 .strengthUnknown:

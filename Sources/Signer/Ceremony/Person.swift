@@ -24,8 +24,8 @@ public protocol Person {
     /// there is nobody to ask.
     func word(for concerns: [DiceRolls.Concern]) throws -> GivenWord?
 
-    /// The word for a seed of too few sources, asked for after they were shown; nil if there is nobody to
-    /// ask.
+    /// The word for a seed of too few sources, or of rolls that count as nothing, asked for after they were
+    /// shown; nil if there is nobody to ask.
     func word(forSourcesOf seed: SeedSources) throws -> GivenWord?
 }
 
@@ -45,12 +45,12 @@ extension Person {
 
     /// Asks for the word where too little makes a seed unpredictable.
     /// - Parameter isDevelopment: proven by the open vault.
-    /// - Throws: ``CeremonyError/tooFewSources`` unless it is given.
+    /// - Throws: ``CeremonyError/tooFewSources`` or ``CeremonyError/uncountedRolls`` unless it is given.
     func requireWord(for sources: SeedSources?, isDevelopment: Bool) throws {
         guard let sources, sources.isDoubtful else { return }
         guard try word(forSourcesOf: sources)?.equals(MachinePart.word, isDevelopment: isDevelopment) == true
         else {
-            throw CeremonyError.tooFewSources
+            throw sources.areTooFew ? CeremonyError.tooFewSources : .uncountedRolls
         }
     }
 

@@ -14,8 +14,13 @@ public struct SeedSources: Equatable, Sendable {
     /// The whole bits that fair rolls of this number carry; nil for rolls that do not look random, whose
     /// number says nothing.
     public let bits: Int?
+    /// Whether fewer than two sources beside the kernel are left, or the kernel's failed.
+    public let areTooFew: Bool
+    /// Whether a person gave rolls that do not look random. They make the seed no less secret than without
+    /// them, but whoever rolled believes that this machine is not trusted alone, and it is.
+    public var countNoRolls: Bool { rolls > 0 && bits == nil }
     /// Whether a seed of them needs a person's word.
-    public let isDoubtful: Bool
+    public var isDoubtful: Bool { areTooFew || countNoRolls }
 
     /// - `rolls`: none where a person gave none.
     public init(_ part: borrowing MachinePart, _ rolls: borrowing DiceRolls) {
@@ -24,7 +29,7 @@ public struct SeedSources: Equatable, Sendable {
         self.rolls = rolls.count
         kind = rolls.kind
         bits = rolls.concerns.isEmpty ? rolls.bits : nil
-        isDoubtful = part.isDoubtful(withRolls: rolls.count > 0 && rolls.concerns.isEmpty)
+        areTooFew = part.isDoubtful(withRolls: rolls.count > 0 && rolls.concerns.isEmpty)
     }
 
     /// One line, such as `kernel 64 bytes, jitter 64 bytes, keys 64 strokes, dice 50 rolls (2^129)`.

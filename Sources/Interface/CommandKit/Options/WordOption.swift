@@ -8,7 +8,7 @@ import TerminalIO
 import TrustStore
 
 /// `--word`, for commands that may ask for a typed word: for a key on a second network, for rolls that do not
-/// look random, and for a seed of too few sources.
+/// look random, and for a seed of this machine alone or of too few sources.
 package struct WordOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -83,7 +83,9 @@ package struct TerminalPerson: Person {
 
     package func word(forSourcesOf seed: SeedSources) throws -> GivenWord? {
         try word(
-            MachinePart.word, after: [Wording.doubtfulSources],
+            MachinePart.word,
+            after: (seed.countNoRolls ? [Wording.uncountedRolls] : [])
+                + (seed.areTooFew ? [Wording.doubtfulSources] : []),
             "Type \"\(MachinePart.word)\" to create the seed all the same, or no: ")
     }
 

@@ -45,6 +45,13 @@ extension Wording {
         heliograph: fewer than two sources beside the kernel would make this seed, or the kernel's own failed \
         its test
         """
+    package static let uncountedRolls = """
+        heliograph: these rolls do not look random and count as nothing: the seed would come from this \
+        machine alone
+        """
+    /// To whoever wants no seed without rolls.
+    package static let rollAgain =
+        "heliograph: these rolls do not look random and count as nothing: roll again"
 
     /// Above the first roll: this machine's part cannot be chosen any more.
     package static func commitment(_ commitment: [UInt8]) -> [String] {

@@ -17,10 +17,11 @@ struct SeedNew: VaultCommand, PrintsJSON {
             from the processor's instruction, from the TPM where there is one, with --camera from the noise \
             in frames of a camera, and with --keys from key presses. Each is tested; one that \
             fails is named and left out. The part is closed before the first roll, and a number that fixes \
-            it is shown: with heliograph util seed-from a second machine computes the words again. With \
-            --dice-only the rolls alone make the seed, and sha256sum redoes it: it is the start of the \
-            SHA-256 hash of the rolls as text. Rolls that do not look random then need a typed word; fair \
-            dice are mistaken for such rolls less than once in 10,000 times.
+            it is shown: with heliograph util seed-from a second machine computes the words again. Rolls \
+            that do not look random count as nothing: --dice then makes no seed, and otherwise a typed word is \
+            needed. With --dice-only the rolls alone make the seed, and sha256sum redoes it: it is the start \
+            of the SHA-256 hash of the rolls as text. Rolls that do not look random need a typed word there, \
+            too; fair dice are mistaken for such rolls less than once in 10,000 times.
             """)
 
     @Argument(help: "The name for the seed.") var name: String
@@ -126,16 +127,25 @@ struct SeedNew: VaultCommand, PrintsJSON {
         if asksForRolls { Wording.commitment(part.commitment).forEach(console.tell) }
         let rolls =
             asksForRolls || diceFd != nil
-            ? try rolls(isOptional: !dice && asksForRolls, console, need: DiceRolls.mixed)
-            : SeedEntropy.noDice()
-        // The seed stays as secret as this machine's part, so the person is only told.
-        for concern in rolls.concerns { console.note(Wording.diceConcern(concern)) }
+            ? try mixedRolls(isOptional: !dice && asksForRolls, console) : SeedEntropy.noDice()
         for source in part.leftOut { console.note(Wording.leftOut(source)) }
         let seed = try AddSeed(name, machine: part, rolls: rolls, words: words)
         console.note(Wording.sources(SeedSources(part, rolls)))
         // Without rolls there is nothing that the part had to be closed before.
         let isRecomputable = asksForRolls && rolls.count > 0
         return Made(seed: seed, part: isRecomputable ? part.digits() : nil)
+    }
+
+    /// Rolls to mix in. With --dice there is no seed whose rolls count as nothing: they are asked for again
+    /// where a person rolls. Without it the act asks for a word.
+    private func mixedRolls(isOptional: Bool, _ console: Console) throws -> DiceRolls {
+        while true {
+            let rolls = try rolls(isOptional: isOptional, console, need: DiceRolls.mixed)
+            for concern in rolls.concerns { console.note(Wording.diceConcern(concern)) }
+            guard dice, !rolls.concerns.isEmpty else { return rolls }
+            guard diceFd == nil else { throw CeremonyError.uncountedRolls }
+            console.tell(Wording.rollAgain)
+        }
     }
 
     /// The noise of a camera. The scanner's records stay in memory that is not wiped, so a child reads them.

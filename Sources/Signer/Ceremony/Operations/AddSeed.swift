@@ -81,7 +81,7 @@ public struct AddSeed: Operation {
         entropy = HeldSecret(try SeedEntropy.mixed(words: words, machine: machine, dice: rolls))
         kind = .phrase
         origin = Origin.new.rawValue
-        // The seed stays as secret as this machine's part, so nothing is asked about the rolls.
+        // The seed stays as secret as this machine's part: the word is about the sources, not the rolls.
         concerns = []
         sources = SeedSources(machine, rolls)
     }
@@ -116,7 +116,7 @@ public struct AddSeed: Operation {
     }
 
     /// - Throws: ``CeremonyError/predictableRolls`` unless the rolls look random or the word is given,
-    ///   ``CeremonyError/tooFewSources`` likewise, `VaultError`
+    ///   ``CeremonyError/tooFewSources`` and ``CeremonyError/uncountedRolls`` likewise, `VaultError`
     public func perform(_ shown: Shown, in context: CommitContext<Self>) throws -> PreparedCommit<Void> {
         try context.requireWord(for: shown.concerns)
         try context.requireWord(for: shown.sources)
