@@ -147,6 +147,8 @@ import Vault
 
     @Test func `no passphrase of real keys is changed to a weak one`() throws {
         let fixture = try CeremonyFixture(isDevelopment: false)
+        // Without it no key file is taken.
+        try fixture.act(CheckRecoveryKey(), in: fixture.session(fixture.makeRecoveryKey()))
         let before = try fixture.snapshot
         #expect { try fixture.act(ChangePassphrase(to: held("correct horse"), keyFile: held(""))) } throws: {
             isWeak($0)

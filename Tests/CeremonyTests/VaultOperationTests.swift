@@ -181,12 +181,29 @@ import Vault
         let fixture = try CeremonyFixture()
         let file = String(repeating: "k", count: 32)
         let operation = ChangePassphrase(to: held("new"), keyFile: held(file))
+        // A key file that is lost without words on paper takes every key with it.
+        #expect(throws: CeremonyError.recoveryKeyUnchecked(exists: false)) {
+            _ = try fixture.device.preview(operation)
+        }
+        let words = try fixture.makeRecoveryKey()
+        #expect(throws: CeremonyError.recoveryKeyUnchecked(exists: true)) {
+            _ = try fixture.device.preview(operation)
+        }
+        try fixture.act(CheckRecoveryKey(), in: fixture.session(words))
         #expect(try fixture.device.preview(operation).shown.needsKeyFile)
         try fixture.act(operation)
         #expect(fixture.opens(with: "new", keyFile: file) && !fixture.opens(with: "new"))
-        let session = try fixture.device.unlock(keyFile: SecretBytes(utf8: file)) { SecretBytes(utf8: "new") }
-        try fixture.act(ChangePassphrase(to: held("newer"), keyFile: held("")), in: session)
-        #expect(try fixture.device.vault().slots.map(\.needsKeyFile) == [false])
+        func act(_ change: ChangePassphrase, with file: String) throws {
+            let session = try fixture.device.unlock(keyFile: SecretBytes(utf8: file)) {
+                SecretBytes(utf8: "new")
+            }
+            try fixture.act(change, in: session)
+        }
+        // The vault needs one already, so another one takes no way in from its owner.
+        let other = String(repeating: "o", count: 32)
+        try act(ChangePassphrase(to: held("new"), keyFile: held(other)), with: file)
+        try act(ChangePassphrase(to: held("newer"), keyFile: held("")), with: other)
+        #expect(try fixture.device.vault().slots.allSatisfy { !$0.needsKeyFile })
     }
 
     @Test(arguments: Obstacle.allCases)

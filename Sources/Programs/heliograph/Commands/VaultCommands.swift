@@ -148,14 +148,19 @@ struct VaultPassphrase: VaultCommand, PrintsJSON {
     func execute(_ context: CommandContext) throws {
         let console = context.console
         var keyFile = HeldSecret(SecretBytes())
+        var former = HeldSecret(SecretBytes())
         if let newKeyFd { keyFile = HeldSecret(try KeyFile.read(descriptor: newKeyFd)) }
         let keepsKeyFile = newKeyFd == nil && !withoutKeyFile
         // Whoever lost the TPM opens by the recovery key, and gives its counter up.
         let session = try context.unlock(self, whileUncounted: true) {
             if keepsKeyFile { keyFile = HeldSecret($1.copy()) }
+            former = HeldSecret($0.copy())
         }
         // A vault that was put back whole must not become the valid one by a new passphrase, unsaid.
         if let problem = session.counterProblem { console.alarm(problem.diagnostic.message) }
+        // A key file that is refused is refused before the question for the passphrase.
+        _ = try session.preview(ChangePassphrase(to: former, keyFile: keyFile))
+        let rule = KeySlotInfo.rule(of: session.slots)
         let dropped = dropped(session, keyFile)
         try requireMeant(dropped, console)
         let question = NewPassphrase(
@@ -164,7 +169,8 @@ struct VaultPassphrase: VaultCommand, PrintsJSON {
         let change = ChangePassphrase(to: HeldSecret(passphrase), keyFile: keyFile)
         _ = try session.perform(session.preview(change).confirm())
         console.note("changed the passphrase; backups keep the old one")
-        if !dropped.isEmpty { console.note("the vault now \(KeySlotInfo.rule(of: session.slots))") }
+        let next = KeySlotInfo.rule(of: session.slots)
+        if !next.utf8Equals(rule) { console.note("the vault now \(next)") }
         if json { JSONText.print(["changed": true], console) }
     }
 }
@@ -200,7 +206,7 @@ extension VaultPassphrase {
 struct VaultKeyFile: Command, PrintsJSON {
     static let configuration = CommandConfiguration(
         commandName: "key-file",
-        abstract: "Create a key file of 64 random bytes for vault passphrase --new-key-fd.")
+        abstract: "Create a key file of 64 random bytes, for vault bind keyfile.")
 
     @Argument(help: "The new file; an existing file is never replaced.", completion: .file()) var file: String
     @OptionGroup var output: OutputOptions
@@ -212,7 +218,7 @@ struct VaultKeyFile: Command, PrintsJSON {
 
     private var made: String {
         """
-        created the key file \(Escape.terminal(file)); heliograph vault passphrase --new-key-fd 6 6<FILE \
+        created the key file \(Escape.terminal(file)); heliograph vault bind keyfile --new-key-fd 6 6<FILE \
         makes the vault require it
         """
     }

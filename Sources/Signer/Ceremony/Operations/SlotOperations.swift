@@ -136,7 +136,7 @@ public struct ChangeFactors: Operation {
 
     /// Whoever binds a vault to something that burns, breaks or gets lost opens it by words on paper later,
     /// or never. So they were typed once before.
-    private static func requireRecovery(_ view: VaultView) throws(CeremonyError) {
+    static func requireRecovery(_ view: VaultView) throws(CeremonyError) {
         let locks = view.slots.compactMap(\.recoveryLock)
         guard !locks.isEmpty else { throw .recoveryKeyUnchecked(exists: false) }
         guard locks.contains(where: { $0 == view.trust.settings[StoreSetting.checkedRecovery] }) else {

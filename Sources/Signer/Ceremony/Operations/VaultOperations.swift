@@ -24,8 +24,13 @@ public struct ChangePassphrase: Operation {
         self.keyFile = keyFile
     }
 
-    /// - Throws: `VaultError.emptyPassphrase`
+    /// - Throws: `VaultError.emptyPassphrase`; ``CeremonyError/recoveryKeyUnchecked(exists:)`` where a key
+    ///   file, which can be lost, would be needed from now on, as in ``ChangeFactors``
     public func preview(_ view: VaultView) throws -> Shown {
+        // Whoever lost the old key file opens by the words, and names another one.
+        if keyFile.count > 0, !view.slots.contains(where: \.needsKeyFile) {
+            try ChangeFactors.requireRecovery(view)
+        }
         guard passphrase.count > 0 || view.isDevelopment else { throw VaultError.emptyPassphrase }
         return Shown(needsKeyFile: keyFile.count > 0)
     }
