@@ -129,6 +129,11 @@ extension Wording {
     package static func checkShares(_ seed: String, option: String) -> String {
         "heliograph seed check \(Escape.terminal(Hints.quoted(seed))) \(option) compares what you wrote with the seed"
     }
+    /// To whoever leaves before the last one was shown.
+    package static func incompleteShares(option: String) -> String {
+        let shares = option.utf8Equals("--xor") ? "parts" : "shares"
+        return "these \(shares) are not a whole set: destroy what you wrote, and split again"
+    }
     package static func partHeading(_ number: Int, of total: Int, _ seed: String, words: Int) -> [String] {
         [
             "",

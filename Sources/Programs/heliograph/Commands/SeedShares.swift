@@ -130,14 +130,28 @@ extension SeedSplit {
         _ made: [HeldSecret], _ list: WordList, option: String, _ session: Session, _ console: Console,
         heading: (_ number: Int, _ words: Int) -> [String]
     ) throws {
-        for (index, words) in made.enumerated() {
-            try words.withSecret { (words: borrowing SecretBytes) in
-                guard console.resultsAreTerminal else { return console.print(secret: words) }
-                let page = PhrasePage(words.copy(), list) { heading(index + 1, $0) }
-                try console.reveal(page)
-                console.tell(Wording.quizHeading(Console.askedWords))
-                try console.quiz(page)
+        // The next split makes another set. Papers of this one would be counted among its shares, although
+        // they do not fit them, or would restore the seed although nobody keeps them as shares.
+        var lastWords = Wording.incompleteShares(option: option)
+        if console.resultsAreTerminal { TerminalMode.setLastWords(lastWords) }
+        defer { TerminalMode.setLastWords(nil) }
+        do {
+            for (index, words) in made.enumerated() {
+                try words.withSecret { (words: borrowing SecretBytes) in
+                    guard console.resultsAreTerminal else { return console.print(secret: words) }
+                    let page = PhrasePage(words.copy(), list) { heading(index + 1, $0) }
+                    try console.reveal(page)
+                    if index == made.count - 1 {
+                        lastWords = Wording.checkShares(name, option: option)
+                        TerminalMode.setLastWords(lastWords)
+                    }
+                    console.tell(Wording.quizHeading(Console.askedWords))
+                    try console.quiz(page)
+                }
             }
+        } catch {
+            if console.resultsAreTerminal { console.note(lastWords) }
+            throw error
         }
         console.note(Wording.checkShares(name, option: option))
         if let line = Wording.notOfSeed(session.importedKeys.count) { console.note(line) }
