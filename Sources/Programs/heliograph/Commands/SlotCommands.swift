@@ -154,7 +154,9 @@ struct VaultBindRecovery: ChangesSlots {
         }
         _ = try session.perform(approval)
         console.note("the vault now \(KeySlotInfo.rule(of: session.slots))")
-        console.note("write the words down, then heliograph vault slots check")
+        // The words are gone from the screen by now.
+        console.note("next: type the words once from the paper: heliograph vault slots check")
+        console.note("if they are not on paper: heliograph vault bind recovery draws new ones")
     }
 
     /// Whoever lost the new words has no way back to the old ones, which were tested once.
