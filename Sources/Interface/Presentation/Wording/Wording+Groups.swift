@@ -80,6 +80,13 @@ extension Wording {
         """
             + Hints.quoted(name)
     }
+    /// Of a record that is scanned again.
+    package static func groupIsActive(_ name: String) -> String {
+        """
+        the group \(Escape.line(name)) is active already: nothing to do; its address: heliograph group show 
+        """
+            + Hints.quoted(name)
+    }
     /// The record may lie nowhere else: the machine that collected it may be the attacker's.
     package static func removeGroup(_ group: HeldGroup, accounts: Int, isSuperseded: Bool) -> String {
         guard !isSuperseded else {

@@ -53,6 +53,10 @@ extension Scan {
     /// Makes a group active, and then shows its address and asks whether it is the same on all screens.
     private func activate(_ preview: Preview<ActivateGroup>, _ session: ReviewSession) throws {
         let console = session.console
+        if case .held = preview.shown.origin {
+            try session.show(preview.shown)
+            return console.note(Wording.groupIsActive(preview.shown.name))
+        }
         // The secret of a key may go, also where nobody is asked.
         if preview.shown.own != nil { session.context.requirePerson() }
         try session.show(preview.shown)
