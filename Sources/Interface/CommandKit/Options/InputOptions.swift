@@ -179,7 +179,8 @@ package struct PayloadInput {
         let refusal =
             assembler.transport.codes == 0 && !report.wasInterrupted
             ? report.problems.firstIndex(where: Self.hasRemedy) ?? Self.unopened(report) : nil
-        for (index, problem) in report.problems.enumerated() where index != refusal {
+        for (index, problem) in report.problems.enumerated()
+        where index != refusal && !isTextOfShare(problem) {
             console.note(Wording.problem(problem))
         }
         if report.furtherProblems > 0 { console.note(Wording.furtherProblems(report.furtherProblems)) }
@@ -202,6 +203,16 @@ package struct PayloadInput {
     private static func unopened(_ report: ScanReport) -> Int? {
         guard report.problems.count == report.images else { return nil }
         return report.problems.firstIndex { if case .cannotOpen = $0.problem { true } else { false } }
+    }
+
+    /// Whether it is the text that `seed split` puts beside the picture of a share, where shares were read.
+    private func isTextOfShare(_ problem: ScanReport.Problem) -> Bool {
+        guard case .notAPicture = problem.problem, case .shares? = (try? assembler.finish())?.content else {
+            return false
+        }
+        let parts = problem.name.utf8.split(separator: UInt8(ascii: "/"))
+        let name = parts.last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return name.utf8Starts(with: "share-") && name.utf8Ends(with: ".txt")
     }
 
     private static func hasRemedy(_ problem: ScanReport.Problem) -> Bool {
