@@ -115,8 +115,7 @@ import Testing
         }
     }
 
-    /// Half of a fact reads as another fact. Destination, amount and what the chain checks stay before
-    /// warnings.
+    /// Half of a fact reads as another fact. Destination and amount stay before warnings.
     @Test(arguments: [(80, 18), (60, 14), (48, 9)])
     func `a line is there with all its rows or with none, and what is compared stays`(
         columns: Int, room: Int
@@ -142,13 +141,59 @@ import Testing
             #expect(kept.rows.count <= room && kept.hidden == fitted.joined().count - kept.rows.count)
             let compared = brief.filter { $0.need == .compared }.map { $0.wrapped(to: columns)[0].text }
             #expect(compared.allSatisfy { row in kept.rows.contains { $0.text == row } })
-            // Who signs and what pays the fee take the next rows, before any warning.
-            let named = brief.filter { $0.need == .named }
-            let rows = named.map { $0.wrapped(to: columns).map(\.text) }
-            if rows.joined().count <= room - 2 * compared.count - brief.count(where: \.isDanger) * room {
+            // None of what a person needs is hidden where all of it fits.
+            let needed = brief.filter { $0.warns || $0.need >= .signer }
+            let rows = needed.map { $0.wrapped(to: columns).map(\.text) }
+            if rows.joined().count <= room {
                 #expect(rows.joined().allSatisfy { row in kept.rows.contains { $0.text == row } })
             }
         }
+    }
+
+    /// The rows that the question and the passphrase leave to the summary in a window of 60 x 20.
+    @Test(arguments: [17, 14])
+    func `sentences that every review has make room for what is done, for a tip and for warnings`(
+        room: Int
+    ) {
+        let address: ExactText = "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"
+        let other: ExactText = "5FLSigC9HGRKVhB9FiEo4Y3koPsNmBmLJbpXg2mp1hXcS59Y"
+        func hlo(_ raw: Planck) -> ReviewSummary.Total {
+            .init(.init(asset: nil, pallet: "Balances", symbol: "HLO", decimals: 0), network: nil, raw: raw)
+        }
+        func texts(tip: Planck, _ fee: ExtensionContent.FeeAsset) -> String {
+            var summary = ReviewSummary()
+            summary.networks = [.init(name: "heliotest", genesisHash: nil, specVersion: 1000)]
+            summary.signers = [
+                .init(
+                    address: address.text, publicKey: nil, seed: "main", path: "//Alice", label: nil,
+                    otherNetworks: []
+                )
+            ]
+            summary.sentences = [Sentence([.words("sends 1 HLO to "), .account(address)])]
+            summary.totals = [hlo(1)]
+            summary.recipients = [address, other].map {
+                .init(
+                    address: $0, account: [], label: nil, relation: .stranger, arguments: ["dest"], count: 1)
+            }
+            summary.calls = [.init(name: .init(pallet: "Balances", call: "transfer_keep_alive"), count: 1)]
+            summary.limits = [
+                .tip(hlo(tip), count: 1), .feeAsset(fee),
+                .validity(era: Card(.era(.mortal(MortalEra(period: 64, phase: 1)!))), notice: nil),
+            ]
+            summary.provenance.checked = 1
+            summary.provenance.payloads = 1
+            summary.warnings = [Card(.warning(.nonceReused(1, .inThisPayload)))]
+            return SummaryLines.brief(summary).mostNeeded(room, columns: 60).rows
+                .flatMap { $0.text.split(separator: " ").filter { $0 != "|" } }.joined(separator: " ")
+        }
+        let tipped = texts(tip: 5, .native)
+        for part in [
+            "Nonce 1 was used", "the chain takes one of the two", "does sends 1 HLO to \(address.text)",
+            "total 1 HLO", "to \(address.text)", " \(other.text)", "tip 5 HLO", "signer \(address.text)",
+        ] {
+            #expect(tipped.contains(part), "\(part)")
+        }
+        #expect(texts(tip: 0, .asset([1, 2])).contains("in asset 0x0102"))
     }
 
     /// Readings of all kinds, and what the chain checks of the others.

@@ -36,16 +36,18 @@ public struct StyledLine: Sendable, Equatable {
 
     /// How much a person needs a line of a summary where not everything fits.
     public enum Need: Int, Sendable, Comparable {
-        /// Left out first.
+        /// Left out first: what is the same in most reviews, such as the network or who sets the fee.
         case usual
-        /// What the review is about.
+        /// More of what is done, and words of people that are compared.
         case act
+        /// Who signs.
+        case signer
         /// More of what is compared, such as a second destination.
         case listed
-        /// Who signs, and what pays the fee: no list and no warning takes their room.
+        /// What is done, a tip, and another asset that pays the fee: no list takes their room.
         case named
-        /// Facts to compare with what was asked for, and why the reading can be believed: the amount, the
-        /// destination, whether the chain checks it. Only a danger comes first.
+        /// Facts to compare with what was asked for: the amount and the destination. Only a danger comes
+        /// first.
         case compared
 
         public static func < (one: Need, other: Need) -> Bool { one.rawValue < other.rawValue }

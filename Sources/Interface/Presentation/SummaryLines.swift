@@ -73,17 +73,23 @@ package struct SummaryLines {
                     [StyledLine.Run(Wording.alsoSigns(network: $0.name, genesis: $0.value), .warning)]
                 }
                 return [runs.filter { !$0.text.utf8.isEmpty }] + bounded(others)
-            } + (left > 0 ? [[.init(Wording.more(left))]] : []), need: .named)
+            } + (left > 0 ? [[.init(Wording.more(left))]] : []), need: .signer)
     }
 
     private var sentences: [StyledLine] {
         let several = summary.sentences.count > 1
-        return entry(
+        let lines = entry(
             "does",
             bounded(
                 summary.sentences.enumerated().map { index, sentence in
                     (several ? [.init("\(index + 1). ", .dim)] : []) + sentence.parts.map(Self.run)
-                }), need: .act)
+                }), need: .named)
+        // A second destination says more than a second sentence, which may be long.
+        return lines.map { line in
+            var line = line
+            line.need = line.need == .listed ? .act : line.need
+            return line
+        }
     }
 
     private static func run(_ part: Sentence.Part) -> StyledLine.Run {
@@ -182,21 +188,26 @@ package struct SummaryLines {
         var (tips, fees, validities): ([[StyledLine.Run]], [[StyledLine.Run]], [[StyledLine.Run]]) = (
             [], [], []
         )
+        // No tip, and a fee in the chain's own token, are what most transactions have.
+        var (tipNeed, feeNeed) = (StyledLine.Need.usual, StyledLine.Need.usual)
         for limit in summary.limits {
             switch limit {
             case .tip(let total, let count):
+                if total.raw != 0 { tipNeed = .named }
                 let network = total.network.map { " on \(Wording.networkName($0))" } ?? ""
                 let amount =
                     total.symbol.map { Amount.plain(total.plain.text, unit: $0.text) }
                     ?? Amount.grouped(total.plain.text)
                 let rest = network + (count > 1 ? " (\(count) tips)" : "")
                 tips.append([StyledLine.Run(amount, .amount)] + (rest.utf8.isEmpty ? [] : [.init(rest)]))
-            case .feeAsset(let asset): fees.append([.init(Wording.feeAsset(asset))])
+            case .feeAsset(let asset):
+                if asset != .native { feeNeed = .named }
+                fees.append([.init(Wording.feeAsset(asset))])
             case .validity(let era, let notice):
                 validities.append([.init(Wording.validity(era: era, notice: notice))])
             }
         }
-        return entry("tip", bounded(tips)) + entry("fee", bounded(fees), need: .named)
+        return entry("tip", bounded(tips), need: tipNeed) + entry("fee", bounded(fees), need: feeNeed)
             + entry("valid", bounded(validities))
     }
 
@@ -217,7 +228,9 @@ package struct SummaryLines {
 
     private var facts: [StyledLine] {
         if bound != nil, summary.needsAllFacts { return SummaryLines(summary: summary).facts }
-        let lines = summary.facts.flatMap { entry($0.name, [[.init(Escape.ascii($0.value))]]) }
+        // Words that a person says to have compared stay longer than other facts, whole.
+        let need = summary.needsAllFacts ? StyledLine.Need.act : .usual
+        let lines = summary.facts.flatMap { entry($0.name, [[.init(Escape.ascii($0.value))]], need: need) }
         guard let bound, lines.count > bound.entries else { return lines }
         let shown = Swift.max(1, bound.entries - 1)
         return lines.prefix(shown) + entry("", [[.init(Wording.more(lines.count - shown))]])
@@ -265,7 +278,8 @@ extension SummaryLines {
         } ?? []
     }
 
-    /// Unchecked content is a warning, so in a small window it stays longer than the claim that it limits.
+    /// The claim is left out before facts: without it a review looks less checked than it is. Unchecked
+    /// content is a warning, so in a small window it stays longer than the claim that it limits.
     private var checked: [StyledLine] {
         let provenance = summary.provenance
         guard provenance.checked > 0 else { return [] }
@@ -273,7 +287,7 @@ extension SummaryLines {
         let limits =
             provenance.beyond.isEmpty
             ? [] : [[StyledLine.Run(Wording.unreached(provenance.beyond), .warning)]]
-        return entry("checked", [claim] + limits, need: .compared)
+        return entry("checked", [claim] + limits)
     }
 
     private var readings: [StyledLine] {

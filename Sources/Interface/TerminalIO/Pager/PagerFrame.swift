@@ -113,12 +113,16 @@ extension Pager {
 
 extension [StyledLine] {
     /// The lines of a summary that fit, in the order of the summary. Room goes first to dangers and errors,
-    /// then to what a person compares, to who signs and what pays the fee, then to warnings, then to the rest. Of the warnings the last ones
-    /// stay, because those about the whole review come last.
+    /// then to the amount and the destination, to warnings, to what is done and a tip, to further
+    /// destinations, to who signs, then to the rest. Of the warnings the last ones stay, because those about
+    /// the whole review come last.
     ///
-    /// A line stays with all its rows or goes, because half of a fact reads as another fact. If dangers,
-    /// comparisons and warnings do not fit, each line to compare keeps two rows, enough for an address, with
-    /// a mark behind them. Dangers that do not fit are cut at the end.
+    /// Whoever fills a summary with warnings pushes no amount and no destination away. They need few rows, so
+    /// that where all of this fits none of it is hidden in favour of a sentence that every review has.
+    ///
+    /// A line stays with all its rows or goes, because half of a fact reads as another fact. If what comes
+    /// before the rest does not fit, each of its lines but the warnings keeps two rows, enough for an address,
+    /// with a mark behind them. Dangers that do not fit are cut at the end.
     /// - Parameters:
     ///   - room: in rows.
     ///   - columns: of the window.
@@ -131,14 +135,17 @@ extension [StyledLine] {
         let compared = those { !$0.isDanger && $0.need == .compared }
         let named = those { !$0.isDanger && $0.need == .named }
         let warnings = those { $0.warns && !$0.isDanger && $0.need < .named }
-        if (dangers + compared + named + warnings).reduce(0, { $0 + fitted[$1].count }) > room {
-            for index in compared { fitted[index] = Self.abridged(fitted[index], columns: columns) }
+        func others(_ need: StyledLine.Need) -> [Int] { those { !$0.warns && $0.need == need } }
+        let further = others(.listed) + others(.signer)
+        if (dangers + compared + warnings + named + further).reduce(0, { $0 + fitted[$1].count }) > room {
+            for index in compared + named + further {
+                fitted[index] = Self.abridged(fitted[index], columns: columns)
+            }
         }
-        let others = those { !$0.warns && $0.need < .named }
-        let byNeed = [StyledLine.Need.listed, .act, .usual].flatMap { need in
-            others.filter { self[$0].need == need }
-        }
-        let order = dangers + compared + named + warnings.reversed() + byNeed
+        // A tip before what is done, which total and destination say in part.
+        let order =
+            dangers + compared + warnings.reversed() + named.reversed() + further
+            + others(.act) + others(.usual)
         var left = room
         var kept: [Int: [StyledLine]] = [:]
         for index in order {
