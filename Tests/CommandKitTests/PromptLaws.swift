@@ -25,17 +25,37 @@ import TrustStore
     @Test func wordsAreNumberedFourARow() {
         let page = PhrasePage(SecretBytes(utf8: Self.phrase), of: "main")
         #expect(page.words == 12)
-        let rows = text(page.page()).split(separator: "\n").map(String.init)
-        #expect(rows.count == 3 && rows.allSatisfy { $0.utf8.count <= 64 })
-        #expect(rows[0].hasPrefix(" 1. bottom       2. drive        3. obey         4. lake"))
-        #expect(rows[2].hasPrefix(" 9. race        10. lonely      11. fit         12. walk"))
+        let rows = text(page.page(columns: 80)).split(separator: "\n").map(String.init)
+        #expect(
+            rows == [
+                " 1. bottom       2. drive        3. obey         4. lake",
+                " 5. curtain      6. smoke        7. basket       8. hold",
+                " 9. race        10. lonely      11. fit         12. walk",
+            ])
     }
 
     @Test func theLongestWordsOfALongPhraseFit() {
         let words = Array(repeating: "absolute", count: 24).joined(separator: " ")
-        let rows = text(PhrasePage(SecretBytes(utf8: words), of: "main").page()).split(separator: "\n")
-        #expect(
-            rows.count == 6 && rows.allSatisfy { $0.utf8.count <= 64 && $0.split(separator: " ").count == 8 })
+        for (columns, perRow) in [(nil, 4), (80, 4), (60, 4), (59, 3), (48, 3), (43, 2), (20, 2)] {
+            let rows = text(PhrasePage(SecretBytes(utf8: words), of: "main").page(columns: columns))
+                .split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(rows.count == 24 / perRow)
+            for row in rows {
+                #expect(row.utf8.count <= 16 * perRow - 4 && row.split(separator: " ").count == 2 * perRow)
+            }
+        }
+    }
+
+    /// A share of 33 words has a row that is not full, and ends without a line's end.
+    @Test func aRowOfWordsEndsWithItsLastWord() {
+        let words = (0..<33).map { String(repeating: "x", count: 1 + $0 % 8) }
+        let page = PhrasePage(SecretBytes(utf8: words.joined(separator: " ")), of: "main")
+        for columns in [80, 50, 30] {
+            let shown = text(page.page(columns: columns))
+            #expect(!shown.contains(" \n") && shown.utf8.last == UInt8(ascii: "x"))
+            let found = shown.split { $0 == " " || $0 == "\n" }.filter { $0.hasPrefix("x") }
+            #expect(found.map(String.init) == words)
+        }
     }
 
     @Test func eachWordOfAPageIsTheOneOfItsNumber() {

@@ -1,5 +1,6 @@
 import Keys
 import Presentation
+import SystemIO
 import TerminalIO
 
 /// A recovery phrase or a share for a person who copies it: its words numbered, and single words to ask for.
@@ -11,9 +12,11 @@ package struct PhrasePage: ~Copyable {
     let heading: [String]
     let words: Int
 
-    /// Columns of a row hold the words of a short line each, so that no row is wider than 64 columns.
-    private static let wordsPerRow = 4
+    /// Words of a row in a window that has room for them.
+    private static let mostWords = 4
     private static let gap = 4
+    /// Of a word with its number and what is behind it.
+    private static let width = 4 + WordList.longestWord + gap
 
     /// - Parameters:
     ///   - phrase: as UTF-8, single spaces between its words.
@@ -33,16 +36,25 @@ package struct PhrasePage: ~Copyable {
         self.init(phrase) { Wording.phraseHeading(seed, words: $0) }
     }
 
-    /// Rows such as ` 1. bottom      2. drive       3. obey        4. lake`.
-    package func page() -> SecretBytes {
-        let width = 4 + WordList.longestWord + Self.gap
-        let text = SecretBytes(count: words * width)
+    /// Rows such as ` 1. bottom      2. drive       3. obey        4. lake`, without blanks at their ends:
+    /// in a narrow window they would make rows of their own and push the heading away.
+    /// - Parameter columns: of the window; nil where it has none. A row has two words or more.
+    package func page(columns: Int?) -> SecretBytes {
+        let fitting = columns.map { ($0 + Self.gap) / Self.width } ?? Self.mostWords
+        let perRow = max(2, min(Self.mostWords, fitting))
+        let words = words
+        func endsRow(_ number: Int) -> Bool { number.isMultiple(of: perRow) || number == words }
+        var (size, next, number) = (0, 0, 0)
+        while let word = PhrasePrompt.word(in: phrase, from: &next) {
+            number += 1
+            size += endsRow(number) ? 4 + word.count + (number < words ? 1 : 0) : Self.width
+        }
+        let text = SecretBytes(count: size)
         text.withUnsafeMutableBytes { out in
             out.initializeMemory(as: UInt8.self, repeating: UInt8(ascii: " "))
-            var next = 0
-            var number = 0
+            var start = 0
+            (next, number) = (0, 0)
             while let word = PhrasePrompt.word(in: phrase, from: &next) {
-                let start = number * width
                 number += 1
                 if number >= 10 { out[start] = UInt8(ascii: "0") + UInt8(number / 10) }
                 out[start + 1] = UInt8(ascii: "0") + UInt8(number % 10)
@@ -50,9 +62,13 @@ package struct PhrasePage: ~Copyable {
                 phrase.withUnsafeBytes {
                     UnsafeMutableRawBufferPointer(rebasing: out[(start + 4)...]).copyBytes(from: $0[word])
                 }
-                if number.isMultiple(of: Self.wordsPerRow), number < words {
-                    out[start + width - 1] = UInt8(ascii: "\n")
+                guard endsRow(number) else {
+                    start += Self.width
+                    continue
                 }
+                start += 4 + word.count
+                if number < words { out[start] = UInt8(ascii: "\n") }
+                start += 1
             }
         }
         return text
@@ -77,7 +93,8 @@ package struct PhrasePage: ~Copyable {
 extension Console {
     /// Shows the words of a phrase or a share until a key is pressed.
     package func reveal(_ page: borrowing PhrasePage) throws(CommandError) {
-        try reveal(page.page(), above: page.heading, below: Wording.pressKeyToClear)
+        let columns = terminal.flatMap(TerminalSize.read)?.columns
+        try reveal(page.page(columns: columns), above: page.heading, below: Wording.pressKeyToClear)
     }
 
     /// Asks for some words of a phrase or a share, to see that it was written down. A wrong one is asked

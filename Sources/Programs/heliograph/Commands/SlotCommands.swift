@@ -146,9 +146,7 @@ struct VaultBindRecovery: ChangesSlots {
             HeldSecret(key.phrase), passphrase: passphrase, keyFile: keyFile)
         let approval = try session.preview(operation).confirm()
         if isShown {
-            try console.reveal(
-                PhrasePage(key.phrase) { _ in [] }.page(), above: Self.heading,
-                below: Wording.pressKeyToClear)
+            try console.reveal(PhrasePage(key.phrase, heading: Self.heading))
         } else {
             console.print(secret: key.phrase)
         }
@@ -167,10 +165,16 @@ struct VaultBindRecovery: ChangesSlots {
         guard try console.confirm(question) else { throw CeremonyError.declined }
     }
 
-    private static let heading = [
-        "", "The recovery key of this vault, \(RecoveryKey.words) words. Whoever has them and a copy of the",
-        "vault has every key in it: write them on paper only.", "",
-    ]
+    private static func heading(_ words: Int) -> [String] {
+        [
+            "",
+            """
+            The recovery key of this vault, \(words) words. Whoever has them and a copy of the vault has every \
+            key in it: write them on paper only.
+            """,
+            "",
+        ]
+    }
 }
 
 /// `vault bind keyfile`
