@@ -96,6 +96,17 @@ import TrustStore
                 "; press 1 to 6, or h or t for a coin: "))
     }
 
+    /// A line that the next one replaces has one row, with room for the cursor.
+    @Test func aLineThatIsReplacedIsCutToTheWindow() {
+        let line = Wording.diceProgress(3, of: 99, last: 0x31, slip: Wording.noFace)
+        #expect(line.utf8.count > 60)
+        for columns in [20, 60, line.utf8.count] {
+            let cut = Console.cut(line, to: columns)
+            #expect(cut.utf8.count == columns - 1 && line.hasPrefix(cut))
+        }
+        for columns in [line.utf8.count + 1, 200, nil] { #expect(Console.cut(line, to: columns) == line) }
+    }
+
     /// Bytes of the keys of several terminals: arrows, editing and function keys, with and without Alt, Ctrl
     /// and Shift, and letters beyond ASCII.
     @Test(arguments: [

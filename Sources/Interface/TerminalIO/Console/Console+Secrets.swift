@@ -39,9 +39,18 @@ extension Console {
         }
     }
 
-    /// A line at the terminal that the next one replaces.
+    /// A line at the terminal that the next one replaces. It is cut to the window: of a line of two rows the
+    /// first would stay, and each key would add one.
     package func prompt(_ line: String) {
-        if let terminal { Self.write("\r\u{1b}[K" + line, to: terminal) }
+        guard let terminal else { return }
+        Self.write("\r\u{1b}[K" + Self.cut(line, to: TerminalSize.read(terminal)?.columns), to: terminal)
+    }
+
+    /// The start of a line of ASCII that leaves a column for the cursor.
+    /// - Parameter columns: of the window; nil where it has none.
+    static func cut(_ line: String, to columns: Int?) -> String {
+        guard let columns, line.utf8.count >= columns else { return line }
+        return String(line.unicodeScalars.prefix(max(1, columns - 1)))
     }
 
     /// Nothing that was on the terminal stays there, on the screen or above it. On a terminal that moves no
