@@ -75,10 +75,11 @@ struct GroupRestore: VaultCommand, PrintsJSON {
         for record in messages {
             _ = try opened.perform(try opened.preview(FindHostKey(record, seed: seed)).confirm())
             let preview = try opened.preview(restoring(record))
-            PlainReview(console: page).print(
-                ReviewPage(
-                    preview.shown.items(of: nil), isNumbered: false, question: ReviewQuestion("")))
             let question = ReviewQuestion(preview.shown.question, word: preview.shown.word)
+            let review = ReviewPage(preview.shown.items(of: nil), isNumbered: false, question: question)
+            PlainReview(console: page).print(review)
+            // The words to compare stand at the question, not above the cards that scrolled by.
+            if !approval.approve { PlainReview(console: page).repeatSummary(review) }
             let approved = try approval.confirm(preview, question, console)
             let group = try opened.perform(approved).outcome
             console.note("restored the group \(Escape.line(group.name))")
