@@ -106,7 +106,7 @@ let package = Package(
         .target(name: "Keys", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "CSodium", "CSecp256k1", "CJitterEntropy", "CProcessorRandom"], path: "Sources/Secrets/Keys"),
         .target(name: "Threshold", dependencies: ["Diagnostics", "Hashing", "SubstratePrimitives", "Keys", "CSodium"], path: "Sources/Secrets/Threshold"),
         .target(name: "Vault", dependencies: ["Diagnostics", "SystemIO", "SCALE", "HardwareProtocol", "Keys", "SubstratePrimitives", "CSodium"], path: "Sources/Secrets/Vault"),
-        .target(name: "HardwareClient", dependencies: ["SystemIO", "Sandbox", "SCALE", "HardwareProtocol", "Keys", "Vault"], path: "Sources/Secrets/HardwareClient"),
+        .target(name: "HardwareClient", dependencies: ["SystemIO", "Sandbox", "SCALE", "SubstratePrimitives", "HardwareProtocol", "Keys", "Vault"], path: "Sources/Secrets/HardwareClient"),
         // Store
         .target(name: "SQLite", dependencies: ["Diagnostics", "CSQLite"], path: "Sources/Store/SQLite"),
         .target(name: "TrustStore", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "SubstratePrimitives", "HardwareProtocol", "Keys", "Vault", "SQLite", "CSodium"], path: "Sources/Store/TrustStore"),

@@ -3,6 +3,7 @@ import HardwareProtocol
 import Keys
 import SCALE
 import Sandbox
+import SubstratePrimitives
 import Synchronization
 import SystemIO
 import Vault
@@ -11,13 +12,13 @@ import Vault
 public enum PINOwner: Equatable, Sendable {
     case securityKey
     /// A token, by its label.
-    case token(String)
+    case token(ExactText)
 
     /// nil for a security key.
     public var tokenLabel: String? {
         switch self {
         case .securityKey: nil
-        case .token(let label): label
+        case .token(let label): label.text
         }
     }
 }
@@ -190,7 +191,7 @@ public final class HardwareClient: Hardware {
     public func wrap(
         _ secret: borrowing SecretBytes, to key: TokenKey, module: String
     ) throws(HardwareError) -> TokenSlot {
-        let pin = try askPIN(of: .token(key.name))
+        let pin = try askPIN(of: .token(ExactText(key.name)))
         let both = SecretBytes(count: pin.count + secret.count)
         both.withUnsafeMutableBytes { both in
             pin.withUnsafeBytes { both.copyMemory(from: $0) }
@@ -199,13 +200,13 @@ public final class HardwareClient: Hardware {
             }
         }
         return try read(ask(.wrapByToken(key), both)) { reader throws(SCALEError) in
-            TokenSlot(module: module, key: try TokenKey(&reader), blob: try reader.byteVector())
+            TokenSlot(module: ExactText(module), key: try TokenKey(&reader), blob: try reader.byteVector())
         }
     }
 
     public func secret(of token: TokenSlot) throws(HardwareError) -> SecretBytes {
         let secret = SecretBytes(count: HardwareRequest.secretLength)
-        let pin = try askPIN(of: .token(token.key.name))
+        let pin = try askPIN(of: .token(ExactText(token.key.name)))
         _ = try ask(.unwrapByToken(token.key, blob: token.blob), pin, giving: secret)
         return secret
     }

@@ -3,6 +3,7 @@ import Glibc
 import HardwareProtocol
 import Keys
 import SCALE
+import SubstratePrimitives
 
 /// A secret that one TPM unseals, for whoever has the authorization value that belongs to it.
 public struct TPMSeal: Equatable, Hashable, Sendable {
@@ -50,13 +51,13 @@ public struct BoundSecurityKey: Sendable {
 /// A secret that one token decrypts, for whoever has its PIN.
 public struct TokenSlot: Equatable, Hashable, Sendable {
     /// The path of the PKCS#11 module.
-    public let module: String
+    public let module: ExactText
     /// The token, and the key to which the secret is encrypted.
     public let key: TokenKey
     /// The secret, encrypted.
     public let blob: [UInt8]
 
-    public init(module: String, key: TokenKey, blob: [UInt8]) {
+    public init(module: ExactText, key: TokenKey, blob: [UInt8]) {
         (self.module, self.key, self.blob) = (module, key, blob)
     }
 }

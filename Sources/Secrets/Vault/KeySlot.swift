@@ -1,5 +1,6 @@
 import HardwareProtocol
 import SCALE
+import SubstratePrimitives
 
 /// The data key, wrapped for one way to open the vault. All of its factors are needed together; the slots of
 /// a file are alternatives.
@@ -137,7 +138,7 @@ extension KeySlot.Factor {
                 writer.raw(key.salt)
                 writer.bool(key.isVerified)
             case .token(let token):
-                writer.string(token.module)
+                writer.string(token.module.text)
                 token.key.write(to: &writer)
                 writer.byteVector(token.blob)
             }
@@ -176,7 +177,7 @@ extension KeySlot.Factor {
         case 5:
             self = .token(
                 TokenSlot(
-                    module: try reader.string(), key: try TokenKey(&reader),
+                    module: ExactText(try reader.string()), key: try TokenKey(&reader),
                     blob: try reader.byteVector()))
         case let kind: throw SCALEError(.invalidDiscriminant(kind), offset: offset)
         }
@@ -199,7 +200,7 @@ public struct KeySlotInfo: Sendable, Hashable {
         /// A FIDO2 security key, with its PIN where it had one.
         case securityKey(isVerified: Bool)
         /// A token of this name, by a PKCS#11 module.
-        case token(label: String, module: String)
+        case token(label: ExactText, module: ExactText)
 
         /// As it stands in a sentence.
         public var name: String {
@@ -240,7 +241,7 @@ public struct KeySlotInfo: Sendable, Hashable {
 
     /// The PKCS#11 module of a token that is one of the factors.
     public var tokenModule: String? {
-        for case .token(_, let module) in factors { return module }
+        for case .token(_, let module) in factors { return module.text }
         return nil
     }
 
@@ -256,7 +257,7 @@ public struct KeySlotInfo: Sendable, Hashable {
             case .tpm(let seal): .tpm(pcrs: seal.pcrNumbers)
             case .securityKey(let key): .securityKey(isVerified: key.isVerified)
             case .token(let token):
-                .token(label: token.key.name, module: token.module)
+                .token(label: ExactText(token.key.name), module: token.module)
             }
         }
         recoveryLock = slot.recoveryLock

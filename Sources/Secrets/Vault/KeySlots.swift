@@ -1,5 +1,6 @@
 import HardwareProtocol
 import Keys
+import SubstratePrimitives
 
 /// Wrapping and unwrapping a vault's data key.
 enum KeySlots {
@@ -12,7 +13,7 @@ enum KeySlots {
         /// A credential that it made, with another salt.
         case securityKey(SecurityKeySlot)
         /// A new secret, encrypted to a key of a token.
-        case token(TokenKey, module: String)
+        case token(TokenKey, module: ExactText)
     }
 
     /// A slot of the passphrase, and of the key file and the hardware where they are given.
@@ -69,7 +70,7 @@ enum KeySlots {
             return Bound(factor: .securityKey(key), secret: try hardware.secret(of: key))
         case .token(let key, let module):
             let secret = SecretBytes(randomCount: HardwareRequest.secretLength)
-            let token = try hardware.wrap(secret, to: key, module: module)
+            let token = try hardware.wrap(secret, to: key, module: module.text)
             return Bound(factor: .token(token), secret: secret)
         }
     }

@@ -333,7 +333,7 @@ public final class UnlockedVault {
         case .removedTPM: tpm = nil
         case .boundSecurityKey: key = .newSecurityKey
         case .removedSecurityKey: key = nil
-        case .boundToken(let wanted, let module): token = .token(wanted, module: module)
+        case .boundToken(let wanted, let module): token = .token(wanted, module: ExactText(module))
         case .removedToken: token = nil
         }
         return [tpm, key, token].compactMap(\.self)
