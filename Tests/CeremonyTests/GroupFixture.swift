@@ -32,12 +32,13 @@ struct GroupFixture {
     }
 
     /// A group of alice, bob and carol on machines that have more seeds than one.
-    init(_ machines: [CeremonyFixture]) throws {
+    init(_ machines: [CeremonyFixture], threshold: Int = 2) throws {
         names = ["alice", "bob", "carol"]
         self.machines = machines
-        threshold = 2
+        self.threshold = threshold
         let cards = try names.map { try Self.card(of: $0) }
-        proposal = try GroupProposal.make(cards: cards, threshold: 2, scheme: .sr25519, label: "office")
+        proposal = try GroupProposal.make(
+            cards: cards, threshold: threshold, scheme: .sr25519, label: "office")
     }
 
     // MARK: Host keys, as their machines have them

@@ -13,23 +13,25 @@ import UOS
 
 /// The key of alice, bob and carol goes to new seeds: alice stays with a second one, dave and erin come. alice
 /// and bob contribute; bob and carol leave, and carol's machine does nothing.
-private struct ReshareFixture {
+struct ReshareFixture {
     let old: GroupFixture
     let oldRecord: UOS.GroupRecord
     let alice, bob, carol, dave, erin: CeremonyFixture
     let proposal: GroupProposal
 
-    init(cards names: [String] = ["alice2", "dave", "erin"], threshold: Int = 2) throws {
+    init(cards names: [String] = ["alice2", "dave", "erin"], threshold: Int = 2, oldThreshold: Int = 2) throws
+    {
         let machines = try ["alice", "bob", "carol"].map {
             try CeremonyFixture(seeds: $0 == "alice" ? ["alice", "alice2"] : [$0])
         }
-        old = try GroupFixture(machines)
+        old = try GroupFixture(machines, threshold: oldThreshold)
         oldRecord = try old.made()
         for machine in machines { try machine.act(ActivateGroup(oldRecord, name: nil)) }
         (alice, bob, carol) = (machines[0], machines[1], machines[2])
         dave = try CeremonyFixture(seeds: ["dave"])
         erin = try CeremonyFixture(seeds: ["erin"])
-        proposal = try Self.proposal(oldRecord, names, threshold: threshold)
+        proposal = try Self.proposal(
+            oldRecord, names, contributors: oldThreshold == 2 ? "alice, bob" : "1,2,3", threshold: threshold)
     }
 
     static func proposal(
@@ -77,7 +79,29 @@ private struct ReshareFixture {
         return record
     }
 
-    func made() throws -> UOS.GroupRecord { try confirm(bundle(join())) }
+    /// bob, who leaves, has checked the bundle.
+    func made() throws -> UOS.GroupRecord {
+        let bundle = try bundle(join())
+        try bob.act(CheckReshare(bundle))
+        return try confirm(bundle)
+    }
+
+    /// A record that the new members signed, of other ephemeral keys: no contribution of an old member is in it.
+    func forged(_ record: UOS.GroupRecord) throws -> UOS.GroupRecord {
+        func signed(_ signatures: [[UInt8]]) throws -> UOS.GroupRecord {
+            try UOS.GroupRecord(
+                proposal: record.proposal, contributionsHash: record.contributionsHash,
+                commitments: record.commitments, ephemerals: record.ephemerals.reversed(),
+                shares: record.shares, signatures: signatures)
+        }
+        let unsigned = try signed(record.signatures)
+        return try signed(
+            zip(["alice2", "dave", "erin"], unsigned.confirmations).map { name, one in
+                try GroupFixture.withHost(name) { (host: borrowing HostKey) in
+                    try host.sign(one.signedBytes)
+                }
+            })
+    }
 
     /// A contribution in the name of an old member to this proposal, with a key of its own: every signature
     /// and the proof are right.
@@ -183,7 +207,8 @@ private struct ReshareFixture {
     @Test func `who neither contributes nor stays learns it by the record, after it saw the proposal`() throws
     {
         let run = try ReshareFixture()
-        let record = try run.made()
+        let bundle = try run.bundle(run.join())
+        let record = try run.confirm(bundle)
         // Nobody compared the new members on this machine: anybody signs a record of his own keys.
         #expect(throws: GroupRefusal.unknownRecord) {
             try run.carol.device.preview(ActivateGroup(record, name: nil))
@@ -191,6 +216,8 @@ private struct ReshareFixture {
         #expect(try run.carol.act(JoinGroup(run.proposal)) == nil)
         let shown = try run.carol.device.preview(JoinGroup(run.proposal)).shown
         #expect(shown.held != nil && !shown.givesShare)
+        #expect(throws: GroupRefusal.notChecked) { try run.carol.act(ActivateGroup(record, name: nil)) }
+        try run.carol.act(CheckReshare(bundle))
         try run.carol.act(ActivateGroup(record, name: nil))
         #expect(try run.carol.state.superseded(run.oldRecord.transcript) == SupersededGroup(by: record))
     }
@@ -226,7 +253,7 @@ private struct ReshareFixture {
     @Test func `a dealt key stays dealt in the group that it goes to`() throws {
         let run = try ReshareFixture()
         let state = try run.alice.state
-        #expect(!state.isDealt(run.proposal) && !state.isDealt(run.oldRecord.proposal))
+        #expect(state.isDealt(run.proposal) == false && state.isDealt(run.oldRecord.proposal) == false)
         var dealt = state
         let members = run.oldRecord.proposal.members
         let old = try GroupProposal(
@@ -246,7 +273,7 @@ private struct ReshareFixture {
             scheme: .sr25519,
             origin: .reshared(transcript: record.transcript, contributors: GroupMembers([1, 2])),
             threshold: 2, salt: [UInt8](repeating: 0, count: 16), label: "", members: run.proposal.members)
-        #expect(dealt.isDealt(next))
+        #expect(dealt.isDealt(next) == true)
     }
 
     // MARK: Dishonest members and carriers

@@ -222,6 +222,7 @@ class ResharedGroup(Group):
         self.tool("collect", *(self.file(name) for name in ("r1", "old", "ann-r2", "ben-r2")), out="r3")
         for name, member in (("ann", ann), ("dora", dora)):
             member.run("scan", "--hex", f"@{self.file('r3')}", "--approve", "--out", self.file(f"{name}-r4"))
+        ben.run("scan", "--hex", f"@{self.file('r3')}", "--approve")
         self.tool("collect", *(self.file(name) for name in ("r1", "old", "r3", "ann-r4", "dora-r4")), out="record")
         self.staying, self.leaving = ann.folder / "vault", ben.folder / "vault"
 

@@ -28,6 +28,13 @@ public enum GroupWarning: Sendable, Equatable {
     case dealt
     /// The key came from an older group, whose shares go on signing.
     case reshared
+    /// A record of a group that the key came from is not in this vault, so that its origin is unknown.
+    case originUnknown
+    /// The new group needs fewer members than the old one.
+    case thresholdLowered(old: Int, new: Int)
+    /// This vault gave its share of the old group on before, to so many other proposals; `again` are members
+    /// of this one whom one of them named.
+    case shareGiven(proposals: Int, again: [ExactText])
 
     /// What programs read.
     public var code: String {
@@ -42,6 +49,9 @@ public enum GroupWarning: Sendable, Equatable {
         case .allSign: "group_all_sign"
         case .dealt: "group_dealt"
         case .reshared: "group_reshared"
+        case .originUnknown: "group_origin_unknown"
+        case .thresholdLowered: "group_threshold_lowered"
+        case .shareGiven: "group_share_given"
         }
     }
 
@@ -92,6 +102,15 @@ public enum GroupWarning: Sendable, Equatable {
             "dealt: a whole key existed; whoever has its seed or secret signs alone, and the dealer saw every share"
         case .reshared:
             "reshared: enough old shares still sign until they are destroyed, and an old seed is an old share"
+        case .originUnknown:
+            "whether a whole key existed is unknown here: the record of a group that it came from is missing"
+        case .thresholdLowered(let old, let new):
+            "fewer than before: \(new) members of the new group sign together, and \(old) of the old one"
+        case .shareGiven(let proposals, let again):
+            "this machine gave its share on before, for "
+                + (proposals == 1 ? "another proposal" : "\(proposals) other proposals")
+                + ": the machines there can have the key too, also if that reshare never ended"
+                + (again.isEmpty ? "" : "; named again: " + again.map(\.quoted).joined(separator: ", "))
         }
     }
 }

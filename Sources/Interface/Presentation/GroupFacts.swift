@@ -55,8 +55,8 @@ package struct GroupFacts: Encodable {
     let threshold: Int
     let members: [Member]
     let seed: String
-    /// Whether a whole key existed.
-    let dealt: Bool
+    /// Whether a whole key existed; null where a record of a group that the key came from is not here.
+    let dealt: Nullable<Bool>
     /// Whether the key came from an older group, whose shares go on signing.
     package let reshared: Bool
     /// The transcript of the group that took its place; null for one that goes on.
@@ -90,7 +90,7 @@ package struct GroupFacts: Encodable {
         threshold = proposal.threshold
         members = view.members.map { Member($0, isThis: $0.index == group.member) }
         seed = group.seed
-        dealt = state.isDealt(proposal)
+        dealt = Nullable(state.isDealt(proposal))
         reshared = proposal.oldTranscript != nil
         superseded_by = Nullable(state.superseded(group.transcript)?.transcript.hex)
         compared = group.isCompared
@@ -129,10 +129,11 @@ package struct GroupFacts: Encodable {
         lines.append(
             entry("networks", networks.isEmpty ? "none" : networks.map(Escape.line).joined(separator: ", ")))
         if reshared { lines.append(entry("WARNING", GroupWarning.reshared.line, .warning)) }
-        if dealt {
-            lines.append(entry("WARNING", GroupWarning.dealt.line, .warning))
-        } else if !reshared {
-            lines.append(entry("origin", "new: no machine ever held a whole key"))
+        switch dealt.value {
+        case true?: lines.append(entry("WARNING", GroupWarning.dealt.line, .warning))
+        case false?:
+            if !reshared { lines.append(entry("origin", "new: no machine ever held a whole key")) }
+        case nil: lines.append(entry("WARNING", GroupWarning.originUnknown.line, .warning))
         }
         if let next = superseded_by.value {
             lines.append(entry("WARNING", Wording.superseded(by: next), .warning))
@@ -143,6 +144,12 @@ package struct GroupFacts: Encodable {
         return lines
     }
 
+    /// What is asked before the address counts as compared. The members of a reshared group may all see the
+    /// same address and have an account that somebody made up: only the old group's is right.
+    package var comparedQuestion: String {
+        reshared ? Wording.comparedResharedQuestion : Wording.comparedQuestion
+    }
+
     /// `office  2 of 3  sr25519  5F…`, and below it the address as wallets of other networks show it; before
     /// the comparison without an address.
     package var table: [TableLine] {
@@ -150,7 +157,7 @@ package struct GroupFacts: Encodable {
             [
                 .init(Escape.line(name), rank: 1), .init("\(threshold) of \(members.count)", rank: 3),
                 .init(scheme, rank: 4), .init(address.value ?? Wording.notCompared),
-            ] + (dealt ? [.init("dealt", rank: 2)] : [])
+            ] + (dealt.value == true ? [.init("dealt", rank: 2)] : [])
                 + (superseded_by.value == nil ? [] : [.init("superseded", rank: 2)]))
         guard address.value != nil else { return [first] }
         return [first]
@@ -169,7 +176,8 @@ package struct MakingFacts: Encodable {
     let threshold: Int
     let members: [String]
     let seed: String
-    let dealt: Bool
+    /// As of a group; null where that is unknown here.
+    let dealt: Nullable<Bool>
     /// answered or confirmed.
     let stage: String
     private let next: String
@@ -184,14 +192,16 @@ package struct MakingFacts: Encodable {
         threshold = proposal.threshold
         members = proposal.members.map(\.name)
         seed = making.seed
-        dealt = proposal.isDealt
+        dealt = Nullable(state.isDealt(proposal))
         stage = making.confirmation == nil ? "answered" : "confirmed"
         next =
             switch (try? ProposalReview(proposal, state))?.old {
             case _ where making.confirmation != nil: "confirmed; next: scan the record"
             case let old? where state.isMember(making, of: proposal):
                 old.record == nil ? Wording.waitsForOldRecord : Wording.waitsForBundle(dealt: false)
-            case _?: Wording.waitsForNewRecord
+            case _?:
+                CheckedReshare.isKept(of: making.session, state)
+                    ? Wording.waitsForNewRecord : Wording.waitsForBundle(dealt: false)
             case nil: Wording.waitsForBundle(dealt: proposal.isDealt)
             }
     }
@@ -202,6 +212,6 @@ package struct MakingFacts: Encodable {
             label.utf8.isEmpty ? session.prefix(16) + "..." : Escape.quoted(label),
             "\(threshold) of \(members.count)", next,
         ]
-        return (words + (dealt ? ["dealt"] : [])).joined(separator: "  ")
+        return (words + (dealt.value == true ? ["dealt"] : [])).joined(separator: "  ")
     }
 }

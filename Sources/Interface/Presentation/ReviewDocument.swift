@@ -144,6 +144,7 @@ package struct ReviewDocument: Encodable {
         case confirmGroup = "confirm_group"
         case activateGroup = "activate_group"
         case keepOldRecord = "keep_old_record"
+        case checkReshare = "check_reshare"
         case signForGroup = "sign_for_group"
         case importDerivations = "import_derivations"
         case deriveAddresses = "derive_addresses"
@@ -154,7 +155,7 @@ package struct ReviewDocument: Encodable {
         package var isNumbered: Bool {
             switch self {
             case .importDerivations, .deriveAddresses, .addHostContact, .joinGroup, .confirmGroup,
-                .activateGroup, .keepOldRecord,
+                .activateGroup, .keepOldRecord, .checkReshare,
                 .signForGroup:
                 false
             case .sign, .read, .addSpecs, .loadMetadata, .loadTypes, .loadAssets, .recoverSeed,

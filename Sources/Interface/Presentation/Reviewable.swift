@@ -161,8 +161,12 @@ extension ProposalReview: Reviewable {
 }
 
 extension ContributionsReview: Reviewable {
-    package var action: ReviewDocument.Action { .confirmGroup }
-    package var question: String { "Confirm these contributions?" }
+    package var action: ReviewDocument.Action { isLeaving ? .checkReshare : .confirmGroup }
+    package var question: String {
+        isLeaving
+            ? "Keep what these contributions come to, to check the record of the new group with it?"
+            : "Confirm these contributions?"
+    }
     package func items(of payload: Payload?) -> [ReviewDocument.Item] {
         [ReviewDocument.Item(.contributions(bundle), ReviewSummary(self), warnings)]
     }

@@ -69,6 +69,8 @@ public enum GroupRefusal: Error, Equatable, Sendable {
     case oldSeed(String)
     /// A bundle of a reshare in which this vault gets no share.
     case leaving
+    /// The record of a reshare whose contributions this vault did not check.
+    case notChecked
     /// The key of the group was shared out anew.
     case superseded(String)
     /// The group is active already, under this name.
@@ -187,6 +189,11 @@ extension GroupRefusal: DiagnosticError {
             .refused(
                 "group-leaving", "this vault gets no share of the new group, so it confirms nothing",
                 hint: "scan the record of the new group, when all its members have confirmed")
+        case .notChecked:
+            .refused(
+                "group-not-checked",
+                "this vault did not check the contributions to the new group: its record proves no reshare",
+                hint: "scan the bundle of all contributions first")
         case .superseded(let name):
             .refused(
                 "group-superseded",
@@ -261,7 +268,8 @@ extension GroupRefusal: DiagnosticError {
             .notAMember, .severalOwn(["Ana", "Bo"]), .ownCard(seed: "main"), .contactsFull,
             .nameTaken("Ana", by: "Аna"),
             .noSuchHostContact("Eve"), .noSuchGroup("office"), .unknownSession, .otherProposal, .badGroupKey,
-            .ownContributionDiffers, .oldRecordMissing, .oldSeed("main"), .leaving, .superseded("office"),
+            .ownContributionDiffers, .oldRecordMissing, .oldSeed("main"), .leaving, .notChecked,
+            .superseded("office"),
             .otherBundle, .left, .unknownRecord, .notConfirmed, .active("office"),
             .accountHeld("5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .notOfSeed("main"), .wrongShare,
             .seedOfGroups("main", groups: ["office"]),

@@ -23,7 +23,8 @@ public struct ProposalReview: Sendable, Equatable {
     public let held: GroupMaking?
 
     /// - Throws: `GroupCollectError.proposal(_:)`, ``GroupRefusal/active(_:)``,
-    ///   ``GroupRefusal/memberName(_:_:)``
+    ///   ``GroupRefusal/memberName(_:_:)``; ``GroupRefusal/superseded(_:)`` for a second reshare of a group
+    ///   of this vault
     public init(_ proposal: GroupProposal, _ trust: TrustState) throws {
         old = try OldGroupReview(proposal, trust)
         _ = try KeyGeneration(of: proposal, old: old?.record)
@@ -34,8 +35,15 @@ public struct ProposalReview: Sendable, Equatable {
         // machines and lists show the proposal's.
         for member in members { try GroupNames.check(member: member.name) }
         dealer = proposal.dealer.map { MakingMember(0, $0, trust) }
-        warnings = try GroupWarning.of(proposal, members, trust)
+        warnings = try GroupWarning.of(proposal, members, trust) + GroupWarning.of(old, proposal, members)
         held = trust.groupMakings.first { $0.session == proposal.session }
+        // The key is the new group's to share out. A second proposal with the old shares would give the key
+        // to machines that the new group does not know.
+        if held == nil, let name = old?.name, let next = old.flatMap({ trust.superseded($0.transcript) }),
+            next.session != proposal.session
+        {
+            throw GroupRefusal.superseded(name)
+        }
     }
 
     /// Keys whose words nobody compared on this machine, each once. Empty for a proposal that this vault has

@@ -19,6 +19,8 @@ public struct ContributionsReview: Sendable, Equatable {
     public let groupKey: [UInt8]
     /// What holds of the group whatever its members are called.
     public let warnings: [GroupWarning]
+    /// Whether this vault gets no share: it checks the contributions to a reshare, and confirms nothing.
+    public let isLeaving: Bool
 
     /// Checks each host signature, then each number, point and proof.
     /// - Throws: ``GroupRefusal/unknownSession``, ``GroupRefusal/otherProposal``,
@@ -35,8 +37,7 @@ public struct ContributionsReview: Sendable, Equatable {
         self.bundle = bundle
         self.making = making
         self.proposal = try ProposalReview(proposal, trust)
-        // An old member who leaves has nothing to confirm with.
-        if self.proposal.old != nil, !trust.isMember(making, of: proposal) { throw GroupRefusal.leaving }
+        isLeaving = self.proposal.old != nil && !trust.isMember(making, of: proposal)
         if let old = self.proposal.old, old.record == nil { throw GroupRefusal.oldRecordMissing }
         let generation = try KeyGeneration(of: proposal, old: self.proposal.old?.record)
         let record = try GroupRefusal.naming(in: self.proposal) { () throws(ThresholdError) in
@@ -55,6 +56,9 @@ public struct ContributionsReview: Sendable, Equatable {
             throw GroupRefusal.ownContributionDiffers
         }
         if let confirmed = try making.confirmationMessage(), confirmed.transcript != transcript {
+            throw GroupRefusal.otherBundle
+        }
+        if let checked = CheckedReshare.transcript(of: bundle.session, trust), checked != transcript {
             throw GroupRefusal.otherBundle
         }
     }
@@ -116,9 +120,19 @@ public struct RecordReview: Sendable, Equatable {
         }
         if let transcript = record.proposal.oldTranscript, !trust.isMember(making, of: record.proposal) {
             guard let old = trust.group(transcript) else { throw GroupRefusal.unknownRecord }
-            // All new members signed it, and this vault's owner compared their words: what is left to see is
-            // that it is the same account.
-            guard try old.recordMessage().groupKey == record.groupKey else { throw GroupRefusal.otherBundle }
+            // The new members' signatures prove nothing of a reshare: whoever made the proposal may own
+            // them all. What old members gave on was checked in the bundle, this vault's contribution among it, and
+            // the transcript covers all of it.
+            guard let checked = CheckedReshare.transcript(of: making.session, trust) else {
+                throw GroupRefusal.notChecked
+            }
+            guard checked == record.transcript, try old.recordMessage().groupKey == record.groupKey else {
+                throw GroupRefusal.otherBundle
+            }
+            // One reshare took the place of the group; another one does not change what.
+            if let next = trust.superseded(transcript), next != SupersededGroup(by: record) {
+                throw GroupRefusal.superseded(old.name)
+            }
             try self.init(record, name: old.name, isNamed: true, .handedOn(old), trust)
             return
         }

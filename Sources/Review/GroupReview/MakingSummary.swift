@@ -1,5 +1,6 @@
 import Cards
 import GroupCollect
+import Keys
 import Review
 import SubstratePrimitives
 import Threshold
@@ -48,7 +49,10 @@ extension ReviewSummary {
         let proposal = review.proposal.proposal
         sentences = [
             Self.group(
-                proposal, "confirms the contributions to a group of ", held: review.making.confirmation != nil
+                proposal,
+                review.isLeaving
+                    ? "checks the contributions to a group of " : "confirms the contributions to a group of ",
+                held: review.making.confirmation != nil
             )
         ]
         add(proposal, review.proposal.members, review.proposal.dealer)
@@ -119,14 +123,25 @@ extension ReviewSummary {
 
     private mutating func add(_ old: OldGroupReview?) {
         guard let old else { return }
-        facts.append(
-            Fact(
-                name: "old group",
-                value: old.name?.inQuotationMarks
-                    ?? (old.record == nil ? "unknown here: scan its record next" : "not one of this vault's"))
-        )
+        facts.append(Fact(name: "old group", value: Self.text(of: old)))
         facts.append(Fact(name: "old hash", value: GroupWords.text(of: old.transcript)))
         facts += old.contributors.map { Fact(name: "old \($0.index)", value: "contributes: \($0.line)") }
+        guard old.contributes else { return }
+        // A contribution that is out gives the key to these machines, too, whatever came of their reshare.
+        facts += old.given.map { given in
+            let names = given.members.map(\.name.inQuotationMarks).joined(separator: ", ")
+            return Fact(name: "given to", value: "\(given.threshold) of \(given.members.count): \(names)")
+        }
+    }
+
+    /// `"savings", 2 of 3, 5F…`: what the key is for, and how many sign for it until now.
+    private static func text(of old: OldGroupReview) -> String {
+        guard let record = old.record else { return "unknown here: scan its record next" }
+        let size = "\(record.proposal.threshold) of \(record.proposal.members.count)"
+        guard let held = old.held else { return "not one of this vault's, \(size)" }
+        let address = PublicKey(scheme: record.scheme, bytes: record.groupKey)?.address(prefix: 42)
+        return "\(held.name.inQuotationMarks), \(size)"
+            + (address.map { ", \($0)\(held.isCompared ? "" : ", which was not compared here")" } ?? "")
     }
 
     private static let comparedRank = 2

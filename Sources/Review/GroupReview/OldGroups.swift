@@ -55,6 +55,56 @@ public struct SupersededGroup: Sendable, Equatable {
     }
 }
 
+/// What a machine that leaves checked of a reshare: a sealed setting with the transcript that follows from its
+/// contributions.
+///
+/// The record of the new group has only its members' signatures, and whoever made the proposal may own all of
+/// them. The contributions have the old members' signatures and their old public shares, so only who checked
+/// these knows that the record ends a reshare, and not merely a proposal.
+public enum CheckedReshare {
+    private static let prefix = "checked_reshare."
+
+    /// The change that keeps the transcript of a session.
+    public static func keeping(_ transcript: Hash32, of session: Hash32) -> TrustChange {
+        .putSetting(prefix + session.hex, transcript.bytes)
+    }
+
+    /// Whether the contributions of a session were checked here.
+    public static func isKept(of session: Hash32, _ trust: TrustState) -> Bool {
+        transcript(of: session, trust) != nil
+    }
+
+    /// nil where no contributions were checked.
+    static func transcript(of session: Hash32, _ trust: TrustState) -> Hash32? {
+        trust.settings[prefix + session.hex].flatMap { Hash32($0) }
+    }
+}
+
+/// A proposal for which this vault gave its share of an old group on: a sealed setting that nothing removes.
+/// With enough contributions its members have the key, whether or not the reshare ever ends.
+public enum GivenShare {
+    private static let prefix = "given_share."
+
+    /// The change that keeps it.
+    public static func keeping(_ proposal: GroupProposal) -> TrustChange {
+        .putSetting(prefix + proposal.session.hex, proposal.bytes)
+    }
+
+    /// Those of the same old group beside this proposal, by session.
+    static func before(_ proposal: GroupProposal, _ trust: TrustState) throws -> [GroupProposal] {
+        guard let old = proposal.oldTranscript else { return [] }
+        let given = try trust.settings.filter { $0.name.utf8Starts(with: prefix) }.map {
+            guard case .group(.proposal(let proposal)) = try Payload($0.value).content else {
+                throw GroupRefusal.otherProposal
+            }
+            return proposal
+        }
+        return given.filter { $0.oldTranscript == old && $0.session != proposal.session }.sorted {
+            $0.session.bytes.lexicographicallyPrecedes($1.session.bytes)
+        }
+    }
+}
+
 extension TrustState {
     /// What took the place of a group; nil for one that goes on.
     public func superseded(_ transcript: Hash32) -> SupersededGroup? { SupersededGroup(transcript, self) }

@@ -152,7 +152,8 @@ extension ChainData {
             message: message.whole, group: group, request: request,
             threshold: recordMessage.proposal.threshold, signers: signers,
             members: names.count,
-            isDealt: state.isDealt(recordMessage.proposal), transaction: Self.warned(transaction, step),
+            isDealt: state.isDealt(recordMessage.proposal) == true,
+            transaction: Self.warned(transaction, step),
             step: step,
             reserved: reserved)
     }

@@ -47,9 +47,7 @@ extension Wording {
                 .map { Escape.quoted($0.shownName) }.joined(separator: ", ")
             return
                 "Contribution: show it to whoever collects. Missing until all have answered: \(others). "
-                + (review.isMember
-                    ? "Next: scan the bundle of all contributions."
-                    : "Next: scan the record of the new group.")
+                + "Next: scan the bundle of all contributions."
         }
         return
             "Contribution: show it to whoever collects. Missing until all have answered: \(others(review)). "
@@ -69,6 +67,8 @@ extension Wording {
         the same.
         """
     package static let comparedQuestion = "Do the screens of all members show this address?"
+    package static let comparedResharedQuestion =
+        "Is it the address that the OLD group had, and do the screens of all members show it?"
     package static func groupCompared(_ name: String) -> String {
         "the address of group \(Escape.line(name)) is compared"
     }
@@ -105,8 +105,9 @@ extension Wording {
     /// Whoever is named in the proposal may sign afterwards, and the old shares do not end.
     package static func reshareQuestion(_ old: OldGroupReview, isCompared: Bool) -> String {
         """
-        Give this machine's share of the group \(Escape.line(old.name ?? "")) on to these machines? They \
-        sign for its account then, and the old shares still do until they are destroyed.
+        Give this machine's share of the group \(Escape.line(old.name ?? "")) on to these machines? From \
+        this answer on the new members together can have the key, also if the reshare never ends, and the \
+        old shares still sign until they are destroyed.
         """
             + (isCompared ? "" : " " + comparedMembersQuestion)
     }
@@ -123,29 +124,35 @@ extension Wording {
             return "this vault takes part; next: scan the contribution of the dealer, when it is collected"
         }
         return "this vault takes part; next: "
-            + (review.isMember
-                ? (old.record == nil
-                    ? "scan the record of the old group, which an old member shows"
-                    : "scan the bundle of all contributions")
-                : "scan the record of the new group")
+            + (old.record == nil
+                ? "scan the record of the old group, which an old member shows"
+                : "scan the bundle of all contributions")
     }
 
     package static let oldRecordKept =
         "kept the record of the old group; next: scan the bundle of all contributions"
 
+    /// The machine leaves, so it has nothing to confirm.
+    package static let reshareChecked =
+        """
+        checked the contributions of the old members; this vault gets no share, so it confirms nothing. \
+        Next: scan the record of the new group
+        """
+
     package static func superseded(by transcript: String) -> String {
         """
         superseded: its key was shared out anew, and enough old shares still sign. Once the new record is on \
-        all machines and compared, remove this group, and destroy its seed once nothing else uses it (new \
-        group: \(transcript.prefix(16))...)
+        all machines and compared, and the new group has signed, remove this group, and destroy its seed \
+        once nothing else uses it (new group: \(transcript.prefix(16))...)
         """
     }
 
     /// The order that is safe: nothing is destroyed before the new shares are known to sign.
     package static func handedOn(_ name: String) -> String {
         """
-        the group \(Escape.line(name)) is superseded: its new members have confirmed. Ask them whether the \
-        record is on all their machines and shows the same address; then heliograph group remove 
+        the group \(Escape.line(name)) is superseded: its new members have confirmed the contributions that \
+        this machine checked. Whether they can sign is not shown here: ask them whether the record is on all \
+        their machines, shows the same address and has signed once; only then heliograph group remove 
         """
             + Hints.quoted(name) + ", and destroy the old seed once nothing else uses it"
     }

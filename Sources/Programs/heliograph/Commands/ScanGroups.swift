@@ -24,11 +24,15 @@ extension Scan {
             }
             try show(contribution, Wording.contributionCaption(preview.shown), session)
         case .contributions(let bundle):
+            if try device.trust().state.leaves(bundle.session) {
+                try session.perform(try device.preview(CheckReshare(bundle)))
+                return session.console.note(Wording.reshareChecked)
+            }
             let preview = try device.preview(ConfirmGroup(bundle))
             let confirmation = try session.perform(preview)
             try show(confirmation, Wording.confirmationCaption(preview.shown.proposal), session)
         case .record(let record):
-            if try device.trust().state.openReshare(of: record.transcript) != nil {
+            if try device.trust().state.openReshare(of: record) != nil {
                 try session.perform(try device.preview(KeepOldRecord(record)))
                 return session.console.note(Wording.oldRecordKept)
             }
@@ -112,7 +116,7 @@ extension GroupFacts {
             let approval =
                 try approve
                 ? preview.confirmUnattended()
-                : preview.confirm { try console.confirm(Wording.comparedQuestion) }
+                : preview.confirm { try console.confirm(facts.comparedQuestion) }
             _ = try opened.perform(approval)
         } catch {
             guard case .declined? = error as? CeremonyError else { throw error }

@@ -63,11 +63,12 @@ struct GroupShow: VaultCommand, PrintsJSON {
         facts.lines.forEach(page.print)
         if !facts.compared {
             page.print(StyledLine(Wording.compareGroupAddress, .warning))
+            if facts.reshared { page.print(StyledLine(Wording.compareResharedAddress, .warning)) }
             // Where nobody can be asked the address is shown with these words each time.
             if approval.approve || console.terminal != nil {
                 do {
                     let approved = try approval.confirm(
-                        preview, ReviewQuestion(Wording.comparedQuestion), console)
+                        preview, ReviewQuestion(facts.comparedQuestion), console)
                     let opened = try session ?? context.unlock(self)
                     session = opened
                     _ = try opened.perform(approved)

@@ -77,6 +77,10 @@ struct GroupReshare: VaultCommand, PrintsJSON {
         let console = context.console
         let page = json ? console.beside : console
         let preview = try context.device(self).preview(CopyGroupRecord(group))
+        // The key is the new group's to share out: its members make the next proposal.
+        guard try context.device(self).trust().state.superseded(preview.shown.transcript) == nil else {
+            throw GroupRefusal.superseded(preview.shown.name)
+        }
         let hosts = try members.read(console)
         for host in hosts { try GroupNames.check(member: host.member.name) }
         // The record goes out, too: it is checked as a restore checks it.

@@ -18,10 +18,14 @@ public struct ConfirmGroup: Operation {
     /// A confirmation of this bundle.
     public init(_ bundle: GroupContributions) { self.bundle = bundle }
 
-    /// - Throws: `GroupRefusal.left`, `GroupRefusal`, which names the members whose contributions are wrong
+    /// - Throws: `GroupRefusal.left`, `GroupRefusal.leaving`, `GroupRefusal`, which names the members
+    ///   whose contributions are wrong
     public func preview(_ view: VaultView) throws -> ContributionsReview {
         if view.trust.groupMaking(bundle.session) == nil { try view.chain.requireNotLeft(bundle.session) }
-        return try ContributionsReview(bundle, view.trust)
+        let review = try ContributionsReview(bundle, view.trust)
+        // An old member who leaves has nothing to confirm with.
+        if review.isLeaving { throw GroupRefusal.leaving }
+        return review
     }
 
     public func refusalEvent(_ reason: Diagnostic.Code, _ shown: ContributionsReview?) -> LogEvent? {

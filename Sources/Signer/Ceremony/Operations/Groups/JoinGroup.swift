@@ -19,7 +19,7 @@ public struct JoinGroup: Operation {
     public init(_ proposal: GroupProposal) { self.proposal = proposal }
 
     /// - Throws: `GroupCollectError.proposal(_:)`, `GroupRefusal.active(_:)`, `GroupRefusal.left`,
-    ///   `GroupRefusal.severalOwn(_:)`
+    ///   `GroupRefusal.severalOwn(_:)`, `GroupRefusal.superseded(_:)`
     public func preview(_ view: VaultView) throws -> ProposalReview {
         let review = try ProposalReview(proposal, view.trust)
         if review.held == nil { try view.chain.requireNotLeft(proposal.session) }
@@ -68,10 +68,11 @@ public struct JoinGroup: Operation {
             contribution: contribution?.bytes)
         let givesShare = contribution != nil && proposal.oldTranscript != nil
         let facts = LogEvent.facts(of: proposal) + [LogEvent.Fact("seed", seed)]
+        var changes: [TrustChange] = [.putGroupMaking(making)]
+        if givesShare { changes.append(GivenShare.keeping(proposal)) }
+        if let own { changes.append(OwnHostKey.recording(own.key, seed: own.seed, index: own.index)) }
         return PreparedCommit(
-            contribution?.bytes,
-            [.putGroupMaking(making)]
-                + (own.map { [OwnHostKey.recording($0.key, seed: $0.seed, index: $0.index)] } ?? []),
+            contribution?.bytes, changes,
             events: [LogEvent(givesShare ? .groupReshared : .groupContributed, facts)])
     }
 }

@@ -38,6 +38,33 @@ public struct KeepOldRecord: Operation {
     }
 }
 
+/// Checks a bundle b3 of a reshare on the machine of an old member who leaves: all host signatures of the old
+/// members, their old public shares and proofs, with the old group under this vault's seal.
+///
+/// It signs nothing. What follows from the bundle is kept, and only a record of exactly that marks the old
+/// group as superseded: new members alone, who may all be one attacker, mark nothing.
+public struct CheckReshare: Operation {
+    let bundle: GroupContributions
+
+    /// A check of this bundle.
+    public init(_ bundle: GroupContributions) { self.bundle = bundle }
+
+    /// - Throws: `GroupRefusal`, which names the old members whose contributions are wrong
+    public func preview(_ view: VaultView) throws -> ContributionsReview {
+        try ContributionsReview(bundle, view.trust)
+    }
+
+    public func refusalEvent(_ reason: Diagnostic.Code, _ shown: ContributionsReview?) -> LogEvent? {
+        .refusal(of: .contributions(bundle), reason: reason)
+    }
+
+    public func perform(_ shown: ContributionsReview, in context: CommitContext<Self>) throws
+        -> PreparedCommit<Void>
+    {
+        PreparedCommit((), [CheckedReshare.keeping(shown.transcript, of: bundle.session)], events: [])
+    }
+}
+
 extension CommitContext {
     /// Refuses a seed of the old group for a new share. The old record is public, so the seed that stays is an
     /// old share that stays, whichever of its host keys the new group has.
