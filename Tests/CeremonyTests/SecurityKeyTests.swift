@@ -3,6 +3,7 @@ import Hashing
 import Keys
 import Synchronization
 import TestSupport
+import SubstratePrimitives
 import Testing
 import TrustStore
 import Vault
@@ -64,7 +65,7 @@ extension StandInKey {
         }
         let bound = TokenKey(
             label: key.label, serial: [UInt8](repeating: number, count: TokenKey.serialLength), id: [number])
-        return TokenSlot(module: module, key: bound, blob: bytes.map { $0 ^ number })
+        return TokenSlot(module: ExactText(module), key: bound, blob: bytes.map { $0 ^ number })
     }
 
     func secret(of token: TokenSlot) throws(HardwareError) -> SecretBytes {
