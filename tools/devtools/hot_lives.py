@@ -29,18 +29,18 @@ def states(world):
     return {row["id"]: row["state"] for row in world.json("tx", "list")}
 
 
-def mortal(world, *more, name="tx.bin"):
-    """Makes a payment of nonce 4 that expires behind block 563, as a node tells it; the path of its payload."""
+def mortal(world, *more, name="tx.bin", nonce=4):
+    """Makes a payment that expires behind block 563, as a node tells it; the path of its payload."""
     world.set(finalized=500)
-    world.hot(*MAKE, "--call-hex", TRANSFER.hex(), "--nonce", 4, "--url", "stored", "--without-proof", *more, "--out", world.folder / name)
+    world.hot(*MAKE, "--call-hex", TRANSFER.hex(), "--nonce", nonce, "--url", "stored", "--without-proof", *more, "--out", world.folder / name)
     return world.folder / name
 
 
-def alive(world, *more):
-    """A chain with all of its blocks, and a mortal payment of nonce 4 that is signed here; its extrinsic."""
+def alive(world, *more, nonce=4):
+    """A chain with all of its blocks, and a mortal payment that is signed here; its extrinsic."""
     with_events(world)
-    world.set(blocks={}, body={}, balances=account(4))
-    path = mortal(world, *more)
+    world.set(blocks={}, body={}, balances=account(nonce))
+    path = mortal(world, *more, nonce=nonce)
     return world.hot("read", "--hex", signature(world, path.read_bytes())).stdout.strip()
 
 
@@ -266,6 +266,11 @@ def another_nonce_needs_the_proof_that_the_old_signature_is_impossible(world):
     refused("does not have block 505")
     world.set(blocks={})
     refused("another transaction used nonce 4 of transaction 1, up to the final block 510")
+    # A nonce may begin again, so the era has to be over as well.
+    refused("until block 564; the newest final one is 510: its nonce is used, but an account that is emptied begins", NEXT, "--one-node")
+    world.says("its era runs until block 564", "tx", "show", 1, "--url", "stored")
+    assert states(world) == {1: "submitted"}
+    world.set(finalized=564)
     refused("another nonce pays twice if the one node that is asked lies or is behind", NEXT)
     run = world.hot(*again, NEXT, "--one-node")
     rows = world.json("tx", "list")
@@ -287,6 +292,8 @@ def an_era_that_is_over_allows_another_nonce_and_keeps_the_old_one_without_the_w
     world.set(finalized=564, nonces={ALICE.ss58_address: 5})
     world.says("its era ended at block 564", "tx", "show", 1, "--url", "stored")
     assert states(world) == {1: "expired"}
+    # One node's word ends nothing.
+    world.says("transaction 1 is expired by one node's word and may still take effect", "tx", "remove", 1, code=1)
     world.hot("tx", "remake", 1, "--out", new)
     assert [row["nonce"] for row in world.json("tx", "list")] == [4, 4]
     # The one made again lives until block 628.
@@ -309,6 +316,27 @@ def an_account_that_was_emptied_proves_nothing_by_its_nonce(world):
     world.says("does not have block 520", "tx", "remake", 1, "--out", new, code=1)
     world.set(blocks={})
     world.hot("tx", "remake", 1, "--out", new)
+    # Of an account with another nonce than 0, whoever cannot see every block is told what that leaves open.
+    world.set(blocks={"520": None}, balances=account(4), finalized=531)
+    world.says("unless the account was emptied and used again since", "tx", "remake", 2, "--out", new)
+    assert states(world) == {1: "replaced", 2: "replaced", 3: "made"}
+
+
+@law
+def a_first_transaction_that_emptied_its_account_is_searched_for(world):
+    extrinsic = alive(world, nonce=0)
+    new = world.folder / "new.bin"
+    # It sent everything away: the chain knows no such account any more, and its next nonce is 0, as it was before.
+    world.set(balances={}, events={block_hash(world, 520): Block.all(Block.success(0))})
+    for number, words in ((530, []), (564, []), (564, [NEXT, "--one-node"])):
+        world.set(finalized=number, blocks={"520": None})
+        world.says("does not have block 520", "tx", "show", 1, "--url", "stored")
+        world.says("does not have block 520", "tx", "remake", 1, *words, "--out", new, code=1)
+        assert not new.exists() and set(states(world).values()) <= {"signed", "submitted"}, states(world)
+        world.set(blocks={"520": ["0x" + extrinsic]})
+        world.says("transaction 1 is final", "tx", "remake", 1, *words, "--out", new, code=1)
+        assert not new.exists() and states(world) == {1: "final"}
+        forget(world)
 
 
 @law
@@ -330,14 +358,19 @@ def one_that_never_expires_keeps_its_nonce_for_good(world):
 def a_tip_stays_and_the_same_payment_with_another_nonce_is_warned_of(world):
     alive(world, "--tip", "0.25 HLO")
     new = world.folder / "new.bin"
-    world.set(finalized=530, submit=["ready", "dropped"])
-    world.hot("tx", "rebroadcast", 1, code=1)
-    run = world.hot(*MAKE, "--call-hex", TRANSFER.hex(), "--nonce", 5, "--without-proof", "--out", world.folder / "two.bin")
+    world.set(finalized=530)
+
+    def again(nonce):
+        return world.hot(*MAKE, "--call-hex", TRANSFER.hex(), "--nonce", nonce, "--without-proof", "--out", world.folder / "two.bin")
+    # Its signature was printed, so anybody may send it.
+    run = again(5)
     assert "transaction 1 has the same call and nonce 4 and may still take effect" in run.stderr, run
     assert "heliograph-hot tx remake 1 makes it again, once" in run.stderr
     run = world.hot("tx", "remake", 1, "--out", new)
     assert "tip" not in "".join(line for line in run.stderr.splitlines() if line[:2] in ("- ", "+ ")), run
     assert "tip 0.25" in run.stdout, run
+    run = again(6)
+    assert "transaction 1 has the same call and nonce 4" in run.stderr and "heliograph-hot tx remake 3 makes it again, once" in run.stderr, run
 
 
 @law
@@ -380,6 +413,8 @@ def nodes_that_disagree_about_a_transaction_change_nothing_of_it(world):
     world.says(f"the nodes disagree: block with the transaction: {block_hash(world, 505)} from localhost, none from 192.0.2.2", *again, code=1)
     assert world.json("tx", "list") == before and not new.exists()
     both(blocks={})
+    world.says("its nonce is used", *again, code=1)
+    both(finalized=564)
     world.hot(*again)
     rows = {row["id"]: row for row in world.json("tx", "list")}
     assert rows[number]["witness"] == "agreed by localhost, 192.0.2.2" and rows[number]["state"] == "replaced", rows[number]

@@ -13,7 +13,8 @@ public struct HotTransaction: Sendable, Equatable {
         case final
         /// In a final block, where it or a call inside it failed.
         case failed
-        /// No block can have it any more: its era is over, or another transaction has its nonce.
+        /// No block can have it any more, as its witness says: its era is over, or another transaction for
+        /// the same intent is in a final block. See ``HotTransaction/hasExpired``.
         case expired
         /// Another one was made in its place. An earlier signature of it may still take effect.
         case replaced
@@ -85,6 +86,20 @@ public struct HotTransaction: Sendable, Equatable {
     public let added: Int64
     /// Seconds since 1970.
     public let changed: Int64
+
+    /// The witness of what one node alone said.
+    public static let oneNodesWord = "one node's word"
+
+    /// Whether nodes on several hosts agree that no block can have it any more.
+    ///
+    /// One node's word ends nothing: a node that lies about blocks would have its owner pay again, unwarned.
+    /// So one that is expired by that word is shown as such, and counts as one that may take effect.
+    public var hasExpired: Bool { state == .expired && witness != nil && witness != Self.oneNodesWord }
+
+    /// Whether it cannot take effect beside one with another nonce. Of those that were replaced, only the
+    /// ones that were proven to be impossible have a witness: see
+    /// ``HotStore/replace(_:with:impossible:detail:witness:at:)``.
+    fileprivate var isImpossible: Bool { hasExpired || state == .replaced && witness != nil }
 }
 
 extension HotStore {
@@ -103,6 +118,8 @@ extension HotStore {
         """
     /// Transactions that are kept; of more, the oldest whose intent is over go.
     static let keptTransactions = 1_000
+    /// Seconds for which one that was made is kept whatever there is: its answer may be on its way.
+    static let madeSeconds: Int64 = 7 * 86_400
 
     // MARK: Reading
 
@@ -122,16 +139,20 @@ extension HotStore {
         try lives("WHERE intent = ?", [.integer(intent)])
     }
 
-    /// Transactions that a node was given and that have the same call of the same account, for another
+    /// Signed transactions that may take effect and have the same call of the same account, for another
     /// intent.
-    public func submitted(like row: HotTransaction) throws -> [HotTransaction] {
+    ///
+    /// A signature that was printed here may be sent by anybody, and one that was replaced does not become
+    /// void. So what counts is whether there is a signature, and not whether this program sent it.
+    /// - Parameter row: one of the transactions of the intent that is not meant.
+    public func signed(like row: HotTransaction) throws -> [HotTransaction] {
         try lives(
-            "WHERE genesis = ? AND account = ? AND call_hash = ? AND intent != ? AND state IN (?, ?)",
+            "WHERE genesis = ? AND account = ? AND call_hash = ? AND intent != ? AND extrinsic IS NOT NULL",
             [
                 .blob(row.content.genesisHash.bytes), .blob(row.content.account),
-                .blob(row.content.callHash.bytes), .integer(row.intent), Self.word(.submitted),
-                Self.word(.inBlock),
-            ])
+                .blob(row.content.callHash.bytes), .integer(row.intent),
+            ]
+        ).filter { try !$0.hasExpired && !isOver($0.intent) }
     }
 
     private func lives(_ condition: String, _ values: [SQLiteValue] = []) throws -> [HotTransaction] {
@@ -170,6 +191,7 @@ extension HotStore {
     /// again that way wants it once.
     /// - Parameter at: seconds since 1970.
     /// - Returns: its record; the one that is there already for the same bytes to sign.
+    /// - Throws: ``HotStoreError/otherNonce(_:)`` where the intent has one with another nonce.
     public func keep(_ content: HotTransaction.Content, at: Int64) throws -> HotTransaction {
         try connection.transaction {
             if let known = try lives("WHERE digest = ?", [.blob(content.digest.bytes)]).first { return known }
@@ -180,8 +202,9 @@ extension HotStore {
                     Self.number(content.nonce), .blob(content.callHash.bytes),
                 ])
             let open = try kin.last { try !isOver($0.intent) }
+            if let open { try requireNoOther(content.nonce, for: open.intent, but: nil) }
             let row = try insert(content, intent: open?.intent, at: at)
-            try prune()
+            try prune(but: row.intent, at: at)
             return row
         }
     }
@@ -190,28 +213,59 @@ extension HotStore {
     /// - Parameters:
     ///   - id: the old one.
     ///   - content: the new one, for the same intent.
+    ///   - impossible: those of the intent that nodes proved to be impossible; for another nonce, each that
+    ///     is signed has to be among them. One that another process added since is not, and is in the way.
     ///   - detail: why the old one was replaced.
-    ///   - witness: who says so.
+    ///   - witness: who says that they are impossible; nil without a proof.
     ///   - at: seconds since 1970.
-    /// - Throws: ``HotStoreError/replacedTransaction(_:by:)``, and
-    ///   ``HotStoreError/transactionIsOver(_:state:)`` where a final block has the old one.
+    /// - Throws: ``HotStoreError/replacedTransaction(_:by:)``, ``HotStoreError/otherNonce(_:)``, and
+    ///   ``HotStoreError/transactionIsOver(_:state:)`` where a final block has one of the intent.
     public func replace(
-        _ id: Int64, with content: HotTransaction.Content, detail: String, witness: String?, at: Int64
+        _ id: Int64, with content: HotTransaction.Content, impossible: Set<Int64> = [], detail: String,
+        witness: String?, at: Int64
     ) throws -> HotTransaction {
         try connection.transaction {
             let old = try requireOpen(id)
-            if let known = try lives("WHERE digest = ?", [.blob(content.digest.bytes)]).first {
+            let known = try lives("WHERE digest = ?", [.blob(content.digest.bytes)]).first
+            if let known {
                 // Made in the same block, it is the same transaction again.
                 guard known.intent == old.intent, !known.state.isFinal, known.state != .replaced else {
                     throw HotStoreError.transactionIsOver(known.id, state: known.state.rawValue)
                 }
                 if known.id == id { return known }
-                try supersede(old, by: known.id, detail, witness, at)
-                return known
             }
-            let new = try insert(content, intent: old.intent, at: at)
+            try requireNoOther(content.nonce, for: old.intent, but: known?.id, impossible)
+            let new = try known ?? insert(content, intent: old.intent, at: at)
             try supersede(old, by: new.id, detail, witness, at)
+            // The proof is about all of them, so it stands in each: the new one is sent because of it.
+            for other in try transactions(of: old.intent)
+            where impossible.contains(other.id) && other.id != old.id && other.id != new.id {
+                try supersede(other, by: other.successor ?? new.id, detail, witness, at)
+            }
             return new
+        }
+    }
+
+    /// Refuses a nonce for an intent that is over, and one beside a signed transaction with another nonce
+    /// that may take effect: a chain takes one of two with the same nonce, and both of two with different
+    /// ones. Nonces that are unknown count as different.
+    ///
+    /// What a command saw before may have changed, by another process too. So this is asked in the same step
+    /// that writes, and again before a node is given anything.
+    /// - Parameters:
+    ///   - nonce: of the transaction that is made or sent.
+    ///   - own: its number.
+    ///   - impossible: those that nodes proved to be impossible just now.
+    private func requireNoOther(
+        _ nonce: UInt64?, for intent: Int64, but own: Int64?, _ impossible: Set<Int64> = []
+    ) throws {
+        for other in try transactions(of: intent) where other.id != own {
+            if other.state.isFinal {
+                throw HotStoreError.transactionIsOver(other.id, state: other.state.rawValue)
+            }
+            let competes = nonce != nil && other.content.nonce == nonce
+            let isVoid = other.extrinsic == nil || other.isImpossible || impossible.contains(other.id)
+            guard competes || isVoid else { throw HotStoreError.otherNonce(other.id) }
         }
     }
 
@@ -276,7 +330,8 @@ extension HotStore {
     /// submitted.
     /// - Returns: how far it was before.
     /// - Throws: ``HotStoreError/replacedTransaction(_:by:)``: of two transactions for one intent only the
-    ///   newer one is sent.
+    ///   newer one is sent; ``HotStoreError/otherNonce(_:)`` and ``HotStoreError/transactionIsOver(_:state:)``
+    ///   where another one of the intent may take effect beside it, or did.
     @discardableResult
     public func giveAway(_ id: Int64, _ extrinsic: [UInt8], at: Int64) throws -> HotTransaction.State {
         try connection.transaction {
@@ -284,6 +339,7 @@ extension HotStore {
             if row.state == .replaced {
                 throw HotStoreError.replacedTransaction(id, by: row.successor ?? id)
             }
+            try requireNoOther(row.content.nonce, for: row.intent, but: id)
             let isFirst = row.state == .made || row.state == .signed
             try connection.query(
                 "UPDATE life SET extrinsic = ?, state = ?, changed = ? WHERE id = ?",
@@ -318,7 +374,8 @@ extension HotStore {
             ])
     }
 
-    /// Keeps how a transaction ended.
+    /// Keeps how a transaction ended. That one has expired changes none that a final block is said to have,
+    /// and none that was replaced, which would lose what was proven of it.
     /// - Parameters:
     ///   - state: final, failed or expired.
     ///   - block: the final block that has it; nil for an expired one.
@@ -328,12 +385,17 @@ extension HotStore {
         _ id: Int64, _ state: HotTransaction.State, block: Hash32?, detail: String?, witness: String,
         at: Int64
     ) throws {
+        let kept: [HotTransaction.State] = state == .expired ? [.final, .failed, .replaced] : []
+        let places = kept.map { _ in "?" }.joined(separator: ", ")
+        let values: [SQLiteValue] = [
+            Self.word(state), block.map { .blob($0.bytes) } ?? .null, Self.text(detail), .text(witness),
+            .integer(at), .integer(id),
+        ]
         try connection.query(
-            "UPDATE life SET state = ?, block = ?, detail = ?, witness = ?, changed = ? WHERE id = ?",
-            [
-                Self.word(state), block.map { .blob($0.bytes) } ?? .null, Self.text(detail), .text(witness),
-                .integer(at), .integer(id),
-            ])
+            """
+            UPDATE life SET state = ?, block = ?, detail = ?, witness = ?, changed = ? WHERE id = ? \
+            AND state NOT IN (\(places))
+            """, values + kept.map { Self.word($0) })
     }
 
     // MARK: Removing
@@ -348,8 +410,9 @@ extension HotStore {
             let row = try transaction(id)
             let all = try transactions(of: row.intent)
             guard Self.areOver(all) else {
-                let open = all.first { $0.extrinsic != nil && $0.state != .expired } ?? row
-                throw HotStoreError.transactionIsOpen(open.id, state: open.state.rawValue)
+                let open = all.first { $0.extrinsic != nil && !$0.hasExpired } ?? row
+                let words = open.state == .expired ? " by \(open.witness ?? "nobody")" : ""
+                throw HotStoreError.transactionIsOpen(open.id, state: open.state.rawValue + words)
             }
             try connection.query("DELETE FROM life WHERE intent = ?", [.integer(row.intent)])
             return all.count
@@ -362,16 +425,20 @@ extension HotStore {
 
     /// Whether a final block has one of them, or none was signed here except those that have expired.
     private static func areOver(_ all: [HotTransaction]) -> Bool {
-        all.contains { $0.state.isFinal } || all.allSatisfy { $0.extrinsic == nil || $0.state == .expired }
+        all.contains { $0.state.isFinal } || all.allSatisfy { $0.extrinsic == nil || $0.hasExpired }
     }
 
-    private func prune() throws {
+    /// - Parameter own: the intent of the transaction that was just made.
+    private func prune(but own: Int64, at: Int64) throws {
         let count = try connection.query("SELECT count(*) FROM life").first?.first?.integer ?? 0
         guard count > Self.keptTransactions else { return }
         var excess = Int(count) - Self.keptTransactions
         for (intent, all) in Dictionary(grouping: try transactions(), by: \.intent).sorted(by: {
             $0.key < $1.key
-        }) where excess > 0 && Self.areOver(all) {
+        }) where excess > 0 && intent != own && Self.areOver(all) {
+            // Where all the older ones are open, what would go is what a device is just asked to sign.
+            let isWaiting = all.contains { $0.state == .made && $0.added > at - Self.madeSeconds }
+            guard !isWaiting else { continue }
             try connection.query("DELETE FROM life WHERE intent = ?", [.integer(intent)])
             excess -= all.count
         }

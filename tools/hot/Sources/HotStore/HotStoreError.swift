@@ -46,6 +46,8 @@ public enum HotStoreError: Error, Equatable {
     case transactionIsOver(Int64, state: String)
     /// It may still take effect; its state in words.
     case transactionIsOpen(Int64, state: String)
+    /// It is for the same intent, has another nonce, and may still take effect.
+    case otherNonce(Int64)
 }
 
 extension HotStoreError: DiagnosticError {
@@ -133,6 +135,12 @@ extension HotStoreError: DiagnosticError {
                 "transaction-open",
                 "transaction \(id) is \(state) and may still take effect, so its record stays",
                 hint: "heliograph-hot tx show \(id) --url stored")
+        case .otherNonce(let id):
+            .refused(
+                "rival-nonce",
+                "transaction \(id) has another nonce for the same intent and may still take effect: "
+                    + "the chain would take both",
+                hint: "heliograph-hot tx show \(id) --url stored --quorum 2")
         }
     }
 
@@ -155,7 +163,7 @@ extension HotStoreError: DiagnosticError {
             .otherGenesis(network: "polkadot", known: one, found: other), .alreadyNamed("polkadot"),
             .immutableField(network: "polkadot", field: "decimals"), .otherDerivedKey(path: "//polkadot//0"),
             .unknownTransaction(7), .replacedTransaction(3, by: 4), .transactionIsOver(3, state: "final"),
-            .transactionIsOpen(3, state: "submitted"),
+            .transactionIsOpen(3, state: "submitted"), .otherNonce(3),
         ]
     }
 }

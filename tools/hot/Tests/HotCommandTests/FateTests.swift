@@ -16,7 +16,7 @@ import Testing
     }
 
     private func asked(_ id: UInt8, nonce: UInt64? = 4, period: UInt32? = 64) -> Fate.Asked {
-        Fate.Asked(id: Int64(id), content: content(id, nonce: nonce, period: period))
+        Fate.Asked(Int64(id), content(id, nonce: nonce, period: period), isSigned: true)
     }
 
     private func fate(
@@ -31,11 +31,30 @@ import Testing
 
     @Test func `an unused nonce inside the era proves nothing impossible`() {
         let one = asked(1)
-        #expect(fate(at: 563, nonce: 4).verdict(on: one, among: [one]) == .open(until: 564))
+        #expect(fate(at: 563, nonce: 4).verdict(on: one, among: [one]) == .open(until: 564, unseen: nil))
         #expect(fate(at: 564, nonce: 4).verdict(on: one, among: [one]) == .over(at: 564))
-        // Where the nonce is its own, no block needs to be searched.
         #expect(
-            fate(at: 564, nonce: 4, search: .partial("r")).verdict(on: one, among: [one]) == .over(at: 564))
+            fate(at: 563, nonce: 4, search: .partial("r")).verdict(on: one, among: [one])
+                == .open(until: 564, unseen: "r"))
+    }
+
+    @Test(arguments: [UInt64(0), 4])
+    func `a nonce that is its own proves nothing before every block of the era is searched`(nonce: UInt64) {
+        // An account that the chain does not know has the nonce 0: its first transaction emptied it. One
+        // that is used again comes to any other nonce again.
+        let one = asked(1, nonce: nonce)
+        #expect(
+            fate(at: 564, nonce: nonce, search: .partial("r")).verdict(on: one, among: [one])
+                == .unknown("r"))
+        #expect(fate(at: 564, nonce: nonce).verdict(on: one, among: [one]) == .over(at: 564))
+    }
+
+    @Test func `a used nonce ends no era, because it may begin again`() {
+        let (one, two, immortal) = (asked(1), asked(2), asked(3, period: nil))
+        #expect(fate(at: 563, nonce: 5).running([one, immortal]) == 564)
+        #expect(fate(at: 564, nonce: 5).running([one, immortal]) == nil)
+        #expect(fate(at: 564, nonce: 5).running([one, two]) == 584)
+        #expect(fate(at: 584, nonce: 5).running([one, two]) == nil)
     }
 
     @Test func `a used nonce proves nothing before every block of the era is searched`() {
@@ -58,7 +77,7 @@ import Testing
         #expect(
             fate(at: 564, nonce: 0, search: .partial("r")).verdict(on: one, among: [one]) == .unknown("r"))
         #expect(fate(at: 564, nonce: 0).verdict(on: one, among: [one]) == .over(at: 564))
-        #expect(fate(at: 510, nonce: 0).verdict(on: one, among: [one]) == .open(until: 564))
+        #expect(fate(at: 510, nonce: 0).verdict(on: one, among: [one]) == .open(until: 564, unseen: nil))
         guard case .unknown = fate(at: 564, nonce: nil).verdict(on: one, among: [one]) else {
             Issue.record("a chain without nonces proves nothing")
             return
@@ -67,18 +86,25 @@ import Testing
 
     @Test func `one that never expires, or whose first block is unknown, stays possible`() {
         let immortal = asked(1, period: nil)
-        #expect(fate(at: 9_999, nonce: 4).verdict(on: immortal, among: [immortal]) == .open(until: nil))
+        #expect(
+            fate(at: 9_999, nonce: 4).verdict(on: immortal, among: [immortal])
+                == .open(until: nil, unseen: nil))
         let one = asked(1)
-        #expect(fate(at: 9_999, nonce: 4, births: [:]).verdict(on: one, among: [one]) == .open(until: nil))
+        #expect(
+            fate(at: 9_999, nonce: 4, births: [:]).verdict(on: one, among: [one])
+                == .open(until: nil, unseen: nil))
         let unnumbered = asked(1, nonce: nil)
-        #expect(fate(at: 510, nonce: 9).verdict(on: unnumbered, among: [unnumbered]) == .open(until: 564))
+        #expect(
+            fate(at: 510, nonce: 9).verdict(on: unnumbered, among: [unnumbered])
+                == .open(until: 564, unseen: nil))
     }
 
     @Test func `every transaction of the intent has to be impossible`() {
         let (one, two) = (asked(1), asked(2, nonce: 5))
         // The first is overtaken, the second may come.
-        #expect(fate(at: 570, nonce: 5).verdict(on: one, among: [one, two]) == .open(until: 584))
-        #expect(fate(at: 570, nonce: 5).verdict(on: two, among: [one, two]) == .open(until: 584))
+        let open = Fate.Verdict.open(until: 584, unseen: nil)
+        #expect(fate(at: 570, nonce: 5).verdict(on: one, among: [one, two]) == open)
+        #expect(fate(at: 570, nonce: 5).verdict(on: two, among: [one, two]) == open)
         #expect(fate(at: 584, nonce: 5).verdict(on: two, among: [one, two]) == .over(at: 584))
         #expect(fate(at: 570, nonce: 6).verdict(on: two, among: [one, two]) == .overtaken)
     }

@@ -10,10 +10,12 @@ import SubstratePrimitives
 /// nonce pays twice, unless no block can have any of the others any more. So each of these has to hold for
 /// every one of them, at one finalized block:
 ///
-/// - It cannot come: the account's nonce is beyond its own, or its era is over.
-/// - It did not come: the account's nonce is exactly its own, or none of the blocks of its era has it, with
-///   whatever signature. An account that is emptied loses its nonce and begins at 0 again, so a nonce below
-///   its own does not show that it did not come.
+/// - It cannot come: its era is over. A nonce of the account beyond its own says so for as long only as the
+///   account is not emptied: see ``running(_:)``.
+/// - It did not come: none of the blocks of its era has it, with whatever signature. No nonce shows that. An
+///   account that is emptied loses its nonce and begins at 0 again, and a chain tells 0 of an account that
+///   it does not know. So one that sent everything away with its first transaction has the very nonce of
+///   that transaction, and one that was emptied and used again can have any.
 ///
 /// A node that lies about any of this makes a person pay twice, so the words of one node are not enough for
 /// another nonce: see ``Remake``.
@@ -22,6 +24,14 @@ struct Fate: Sendable {
     struct Asked: Sendable {
         let id: Int64
         let content: HotTransaction.Content
+        /// Whether there is a signature of it here, which anybody may have.
+        let isSigned: Bool
+
+        init(_ row: HotTransaction) { self.init(row.id, row.content, isSigned: row.extrinsic != nil) }
+
+        init(_ id: Int64, _ content: HotTransaction.Content, isSigned: Bool) {
+            (self.id, self.content, self.isSigned) = (id, content, isSigned)
+        }
     }
 
     struct Found: Sendable, Equatable {
@@ -40,7 +50,8 @@ struct Fate: Sendable {
 
     /// The newest finalized block.
     let block: BlockReference
-    /// The account's next nonce there; nil where the chain keeps accounts in another way.
+    /// The account's next nonce there, 0 for an account that the chain does not know; nil where the chain
+    /// keeps accounts in another way.
     let nonce: UInt64?
     /// The first block of each era, by the transaction's number; without those that never expire and those
     /// whose block the node does not have.
@@ -78,11 +89,7 @@ struct Fate: Sendable {
         let nonce = try await node.nonce(of: asked[0].content.account, at: head.hash).map { UInt64($0) }
         var births: [Int64: UInt32] = [:]
         for one in asked { births[one.id] = try await birth(node, one.content) }
-        // Where the nonce is exactly theirs, none of them came, and no block needs to be searched.
-        if let nonce, asked.allSatisfy({ $0.content.nonce == nonce }) {
-            return Fate(
-                block: head, nonce: nonce, births: births, found: nil, similar: nil, search: .whole)
-        }
+        // The blocks are searched whatever the nonce is: it may have begun again.
         var (numbers, search) = blocks(asked, births, head.number)
         var similar: Hash32?
         for number in numbers.sorted() {
@@ -160,9 +167,11 @@ struct Fate: Sendable {
     enum Verdict: Sendable, Equatable {
         /// A final block has it.
         case found(Found)
-        /// It may still take effect; the first block that cannot have it, or nil if it never expires.
-        case open(until: UInt32?)
-        /// None of them came, and none can: another transaction has the nonce of this one.
+        /// It may still take effect; the first block that cannot have it, or nil if it never expires. With
+        /// why it may have done so already, or nil if every block was searched.
+        case open(until: UInt32?, unseen: String?)
+        /// None of them came, and none can while the account's nonce does not begin again: another
+        /// transaction has the nonce of this one. See ``Fate/running(_:)``.
         case overtaken
         /// None of them came, and none can: the first block behind the era of this one.
         case over(at: UInt32)
@@ -177,22 +186,24 @@ struct Fate: Sendable {
         if let similar {
             return .unknown("block 0x\(similar.hex) has an extrinsic that may be this transaction")
         }
-        if case .unknown(let reason) = absence(of: all) { return .unknown(reason) }
+        guard nonce != nil else { return .unknown("the chain keeps accounts in its own way") }
+        var unseen: String?
+        if case .partial(let reason) = search { unseen = reason }
         for other in [one] + all where !isUsed(other) && !isOver(other) {
-            return .open(until: end(of: other))
+            return .open(until: end(of: other), unseen: unseen)
         }
+        if let unseen { return .unknown(unseen) }
         guard let end = end(of: one), isOver(one), !isUsed(one) else { return .overtaken }
         return .over(at: end)
     }
 
-    private enum Absence { case shown, unknown(String) }
-
-    /// Whether no final block has any of them.
-    private func absence(of all: [Asked]) -> Absence {
-        guard let nonce else { return .unknown("the chain keeps accounts in its own way") }
-        if all.allSatisfy({ $0.content.nonce == nonce }) { return .shown }
-        if case .partial(let reason) = search { return .unknown(reason) }
-        return .shown
+    /// The first block behind all eras of these; nil if that is here.
+    ///
+    /// A nonce that is used makes a signature void for as long as the account exists. One that is emptied
+    /// begins again, and whoever has the signature may send it then. So before another nonce is given, the
+    /// eras of all that were signed are over.
+    func running(_ some: [Asked]) -> UInt32? {
+        some.compactMap { end(of: $0) }.filter { block.number < $0 }.max()
     }
 
     private func end(of one: Asked) -> UInt32? {

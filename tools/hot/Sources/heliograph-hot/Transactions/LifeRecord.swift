@@ -17,7 +17,7 @@ extension Clock {
 
 /// Who says something about a transaction, as its record has it.
 enum Witness {
-    static let oneNode = "one node's word"
+    static let oneNode = HotTransaction.oneNodesWord
 
     /// - Parameter belief: of ``QuorumOptions``, `believed from one node` or `agreed by …`.
     static func text(_ quorum: QuorumOptions, _ belief: String) -> String {
@@ -82,12 +82,14 @@ extension MadeTransaction {
         for request in requests {
             let row = try request.record(in: store)
             // The same payment with another nonce is a second payment, unless the first one cannot happen.
-            guard let other = try store.submitted(like: row).last else { continue }
+            guard let other = try store.signed(like: row).last else { continue }
+            // Of one intent only the newest is made again.
+            let newest = try store.transactions(of: other.intent).last { $0.state != .replaced } ?? other
             let nonce = other.content.nonce.map { " and nonce \($0)" } ?? ""
             Console.note(
                 """
                 transaction \(other.id) has the same call\(nonce) and may still take effect: if both are sent, \
-                both may. heliograph-hot tx remake \(other.id) makes it again, once
+                both may. heliograph-hot tx remake \(newest.id) makes it again, once
                 """)
         }
     }

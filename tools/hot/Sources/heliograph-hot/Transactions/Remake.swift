@@ -62,7 +62,7 @@ extension TxCommand {
             let nonce = old.content.nonce.map { "\($0)" } ?? "unknown"
             try store.remember(payload: made.payload, network: made.network.name, at: Clock.now)
             let kept = try store.replace(
-                id, with: new.content(store),
+                id, with: new.content(store), impossible: newNonce ? Set(inquiry.asked.map(\.id)) : [],
                 detail: newNonce ? reason(inquiry) : "made again with its nonce \(nonce)",
                 witness: newNonce ? inquiry.witness : nil, at: Clock.now)
             if let out { try picture.write(made.payload, to: out, or: drawing) }
@@ -86,18 +86,38 @@ extension TxCommand {
                     throw TxError.nonceUsed(id, nonce: own ?? 0, block: block)
                 }
             case .over: break
-            case .open(let until):
+            case .open(let until, let unseen):
                 if newNonce { throw TxError.stillPossible(id, until: until, block: block) }
-            case .unknown(let reason):
-                // With its own nonce it competes with the old one, whatever became of that: unless the
-                // account was emptied, which begins its nonces again.
-                guard !newNonce, let own, let nonce = fate.nonce, nonce <= own, nonce > 0 || own == 0,
-                    fate.similar == nil
-                else { throw TxError.unproven(id, reason: reason) }
+                if let unseen { try allowUnseen(unseen, fate, own) }
+            case .unknown(let reason): try allowUnseen(reason, fate, own)
             }
-            guard newNonce, nodes.quorum.quorum == 1 else { return }
+            guard newNonce else { return }
+            // That its nonce is used ends no signature while its era runs: the account may be emptied, and
+            // its nonces come to this one again.
+            if let end = fate.running(inquiry.asked.filter(\.isSigned)) {
+                throw TxError.eraRuns(id, until: end, block: block)
+            }
+            guard nodes.quorum.quorum == 1 else { return }
             guard oneNode else { throw TxError.oneNode }
             Console.note("the old transaction is impossible by \(Witness.oneNode) alone")
+        }
+
+        /// Where not every block was searched, the nonce has to tell.
+        ///
+        /// With its own nonce the new one competes with the old one: while the account's nonce is not beyond
+        /// that, the old one did not come, unless the account was emptied since. An account that the chain
+        /// does not know has the nonce 0 and may have been emptied by this very transaction, so a nonce of 0
+        /// tells nothing. A higher one is of an account that exists and sent something: for it to mislead, the
+        /// account has to be emptied, filled and used again since. Whoever did that knows it, and is told.
+        private func allowUnseen(_ reason: String, _ fate: Fate, _ own: UInt64?) throws {
+            guard !newNonce, let own, let nonce = fate.nonce, nonce > 0, nonce <= own, fate.similar == nil
+            else { throw TxError.unproven(id, reason: reason) }
+            Console.note(
+                Escape.terminal(
+                    """
+                    not every block was searched: \(reason); by the account's nonce \(nonce), transaction \
+                    \(id) did not take effect, unless the account was emptied and used again since
+                    """))
         }
 
         private func reason(_ inquiry: TxInquiry) -> String {

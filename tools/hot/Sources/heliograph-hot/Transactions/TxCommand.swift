@@ -160,22 +160,24 @@ struct TxInquiry {
     let row: HotTransaction
     let fate: Fate
     let verdict: Fate.Verdict
+    /// All that were made for the same intent.
+    let asked: [Fate.Asked]
     /// Who says so.
     let witness: String
     private let nodes: TxNodeOptions
     private let pool: NodePool
 
     init(_ row: HotTransaction, _ nodes: TxNodeOptions, _ store: HotStore) async throws {
-        let asked = try store.transactions(of: row.intent).map { Fate.Asked(id: $0.id, content: $0.content) }
+        let asked = try store.transactions(of: row.intent).map { Fate.Asked($0) }
         let known = try row.request(store).owner(store)
         let pool = try nodes.network.pool(nodes.addresses(known), store)
         let (fates, belief) = try await nodes.quorum.ask(
             pool, expecting: row.content.genesisHash, { try await Fate.ask($0, at: $1, asked) },
             facts: \.facts)
         Console.endProgress()
-        (self.row, self.nodes, self.pool) = (row, nodes, pool)
+        (self.row, self.nodes, self.pool, self.asked) = (row, nodes, pool, asked)
         fate = fates[0]
-        verdict = fate.verdict(on: Fate.Asked(id: row.id, content: row.content), among: asked)
+        verdict = fate.verdict(on: Fate.Asked(row), among: asked)
         witness = Witness.text(nodes.quorum, belief)
     }
 
@@ -203,19 +205,27 @@ struct TxInquiry {
         if let failure { throw failure }
     }
 
-    /// Says what is known of one that no final block has, and keeps it where that is its end.
+    /// Says what is known of one that no final block has, and keeps it where that is its end. By one node's
+    /// word it is kept as that: see ``HotTransaction/hasExpired``.
     func note(_ store: HotStore) throws {
         let said: String
         switch verdict {
         case .found: return
         case .overtaken:
             said = "another transaction used its nonce, up to block \(fate.block.number)"
+            if let end = fate.running([Fate.Asked(row)]) {
+                // That is no end yet: an account that is emptied begins its nonces again.
+                return Console.note(Escape.terminal("\(said); its era runs until block \(end) (\(witness))"))
+            }
         case .over(let end): said = "its era ended at block \(end)"
-        case .open(let until):
+        case .open(let until, let unseen):
+            let seen =
+                unseen.map { "nothing is proven of it: \($0)" }
+                ?? "not in a final block up to \(fate.block.number)"
             Console.note(
                 Escape.terminal(
                     """
-                    not in a final block up to \(fate.block.number); \
+                    \(seen); \
                     \(until.map { "it may come until block \($0)" } ?? "it never expires") (\(witness))
                     """))
             return

@@ -12,6 +12,8 @@ enum TxError: Error, Equatable {
     /// Another nonce while it may still take effect; the first block that cannot have it, or nil if it never
     /// expires.
     case stillPossible(Int64, until: UInt32?, block: UInt32)
+    /// Another nonce while its era runs, though its nonce is used; the first block behind the era.
+    case eraRuns(Int64, until: UInt32, block: UInt32)
     /// Whether it took effect is unknown; the reason in words.
     case unproven(Int64, reason: String)
     /// Another nonce by the word of one node.
@@ -31,7 +33,7 @@ extension TxError: DiagnosticError {
             .refused(
                 "nonce-used",
                 "another transaction used nonce \(nonce) of transaction \(id), up to the final block \(block)",
-                hint: "--new-nonce makes it again with the next nonce")
+                hint: "once its era is over, --new-nonce makes it again with the next nonce")
         case .stillPossible(let id, let until, let block):
             .refused(
                 "still-possible",
@@ -39,6 +41,13 @@ extension TxError: DiagnosticError {
                     + (until.map { "until block \($0); the newest final one is \(block)" }
                         ?? "because it never expires") + ": another nonce could pay twice",
                 hint: "leave out --new-nonce: with the same nonce only one of the two can take effect")
+        case .eraRuns(let id, let until, let block):
+            .refused(
+                "era-runs",
+                """
+                transaction \(id) may still take effect, until block \(until); the newest final one is \
+                \(block): its nonce is used, but an account that is emptied begins its nonces again
+                """, hint: "wait for block \(until)")
         case .unproven(let id, let reason):
             .refused(
                 "fate-unknown", "nothing proves that transaction \(id) did not take effect: \(reason)",
@@ -57,7 +66,7 @@ extension TxError: DiagnosticError {
     static var examples: [TxError] {
         [
             .unsigned(3), .nonceUsed(3, nonce: 4, block: 564), .stillPossible(3, until: 564, block: 510),
-            .stillPossible(3, until: nil, block: 510),
+            .stillPossible(3, until: nil, block: 510), .eraRuns(3, until: 564, block: 510),
             .unproven(3, reason: "wss://node.example does not have block 501"), .oneNode,
             .otherContent(3, line: "tip 0 DOT"),
         ]
