@@ -1,9 +1,9 @@
 import HardwareProtocol
 import Hashing
 import Keys
+import SubstratePrimitives
 import Synchronization
 import TestSupport
-import SubstratePrimitives
 import Testing
 import TrustStore
 import Vault

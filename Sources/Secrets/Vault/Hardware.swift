@@ -294,7 +294,7 @@ extension HardwareError: DiagnosticError {
                 hint: "undo that; or \(Self.useRecovery), then heliograph vault passphrase")
         case .noPIN:
             .usage(
-                "no-pin", "the vault needs a PIN, and none was typed",
+                "no-hardware-pin", "the vault needs a PIN, and none was typed",
                 hint: "type it at a terminal, or --pin-fd N reads it from a descriptor")
         case .pinLength: .usage("pin-length", "a PIN has 1 to 63 bytes", hint: "type it again")
         case .notTouched:
