@@ -168,7 +168,7 @@ extension ForeignKeys {
 
     private static func typed(_ descriptor: Int32?, _ console: Console) throws -> SecretKeyText {
         while true {
-            let text = try CommandKit.secret(
+            let text = try TerminalIO.secret(
                 "secret key (0x and its hex digits): ", for: .secretKey, descriptor: descriptor, console)
             if let read = SecretKeyText(text) { return read }
             guard descriptor == nil else { throw CommandError.badSecretKey }

@@ -68,12 +68,3 @@ package struct VaultOptions: ParsableArguments {
     /// What the vault's header says; an open session proves it.
     package func isDevelopment() throws -> Bool { try device().vault().isDevelopment }
 }
-
-/// A line that is never shown: read from the named descriptor, or typed at the terminal if none is named.
-package func secret(
-    _ question: String, for answer: CommandError.Answer, descriptor: Int32?, _ console: Console
-) throws(CommandError) -> SecretBytes {
-    guard let descriptor else { return try console.askSecret(question, for: answer, hidden: true) }
-    guard let line = try console.secretLine(from: descriptor) else { throw .emptyDescriptor(descriptor) }
-    return line
-}

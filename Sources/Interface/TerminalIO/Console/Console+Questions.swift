@@ -211,3 +211,12 @@ extension Console {
         }
     }
 }
+
+/// A line that is never shown: read from the named descriptor, or typed at the terminal if none is named.
+package func secret(
+    _ question: String, for answer: CommandError.Answer, descriptor: Int32?, _ console: Console
+) throws(CommandError) -> SecretBytes {
+    guard let descriptor else { return try console.askSecret(question, for: answer, hidden: true) }
+    guard let line = try console.secretLine(from: descriptor) else { throw .emptyDescriptor(descriptor) }
+    return line
+}

@@ -62,7 +62,10 @@ extension TxCommand {
             let nonce = old.content.nonce.map { "\($0)" } ?? "unknown"
             try store.remember(payload: made.payload, network: made.network.name, at: Clock.now)
             let kept = try store.replace(
-                id, with: new.content(store), impossible: newNonce ? Set(inquiry.asked.map(\.id)) : [],
+                // One that was signed while the nodes were asked is proven by nothing yet.
+                id, with: new.content(store),
+                impossible: newNonce
+                    ? Set(inquiry.asked.filter { inquiry.fate.running([$0]) == nil }.map(\.id)) : [],
                 detail: newNonce ? reason(inquiry) : "made again with its nonce \(nonce)",
                 witness: newNonce ? inquiry.witness : nil, at: Clock.now)
             if let out { try picture.write(made.payload, to: out, or: drawing) }
