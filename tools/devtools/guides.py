@@ -54,7 +54,7 @@ CATALOG = ROOT / "Sources/Programs/heliograph/heliograph.docc"
 BY_HAND = {
     "Appliance": (8, "root, sticks and a second machine"),
     "Backups": (5, "root and a stick"),
-    "BindToLaptop": (9, "a TPM, which tools/dev hardware emulates, and root"),
+    "BindToLaptop": (11, "a TPM, a security key and a token, which tools/dev hardware emulates, and root"),
     "EverydayUse": (13, "a node of a real network"),
     "OldLaptop": (66, "root, sticks, the drivers and services of a laptop, and a release with its key"),
     "RaspberryPi": (6, "root and a card"),
