@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import os
 import pty
+import secrets
 import struct
 import termios
 import threading
@@ -88,7 +89,7 @@ class SecurityKey:
         self.curve = ECC
         self.credentials, self.seen, self.touches = {}, [], 0
         # Of each credential two: for who was verified, and for who only touched it.
-        self.pin, self.retries, self.agreement, self.token = pin, 8, ECC.generate(curve="P-256"), os.urandom(32)
+        self.pin, self.retries, self.agreement, self.token = pin, 8, ECC.generate(curve="P-256"), secrets.token_bytes(32)
         self.is_touched, self.is_silent, self.has_secrets = True, False, True
         self.master, self.slave = pty.openpty()
         tty.setraw(self.slave)
@@ -197,8 +198,8 @@ class SecurityKey:
         if self.pin is not None and not verified:
             raise Refused(PIN_REQUIRED)
         self.touch()
-        name, pair = os.urandom(48), self.curve.generate(curve="P-256")
-        self.credentials[name] = (question[2]["id"], pair, os.urandom(32), os.urandom(32))
+        name, pair = secrets.token_bytes(48), self.curve.generate(curve="P-256")
+        self.credentials[name] = (question[2]["id"], pair, secrets.token_bytes(32), secrets.token_bytes(32))
         public = {1: 2, 3: -7, -1: 1, -2: int(pair.pointQ.x).to_bytes(32, "big"), -3: int(pair.pointQ.y).to_bytes(32, "big")}
         data = hashlib.sha256(question[2]["id"].encode()).digest() + bytes([0xC1 | verified << 2]) + bytes(4)
         data += bytes(16) + struct.pack(">H", len(name)) + name + encode(public) + encode({"hmac-secret": True})
