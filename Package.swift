@@ -76,7 +76,7 @@ let package = Package(
         .target(name: "CLibedit", path: "Sources/C/CLibedit", linkerSettings: libedit),
         .target(name: "CTPM", path: "Sources/C/CTPM", linkerSettings: [.linkedLibrary("tss2-esys"), .linkedLibrary("tss2-mu")]),
         .target(name: "CFIDO", path: "Sources/C/CFIDO", linkerSettings: [.linkedLibrary("fido2")]),
-        .target(name: "CToken", path: "Sources/C/CToken", cSettings: [.unsafeFlags(["-I/usr/include/p11-kit-1"])], linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CToken", path: "Sources/C/CToken", linkerSettings: [.linkedLibrary("dl")]),
         .systemLibrary(name: "CZxcvbn", path: "Sources/C/CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .systemLibrary(name: "CV4L2", path: "Sources/C/CV4L2"),
         .systemLibrary(name: "CVfs", path: "Sources/C/CVfs"),

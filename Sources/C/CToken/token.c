@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include <p11-kit/pkcs11.h>
+#include <p11-kit-1/p11-kit/pkcs11.h>
 
 struct heliograph_module { CK_FUNCTION_LIST *calls; };
 
